@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let knights = Cohort { walker, starts, count: 64 * 256 };
     let plan = BatchPlan::new(board.clone(), vec![knights])?;
 
-    // The plan runs on the CPU and, if there is one, on a GPU. The results are equal.
+    // The plan runs on the CPU. If the machine has a GPU, the plan also runs on the GPU. The results are equal.
     let mut cpu = batch::on(&Device::CPU, plan.clone())?;
     let tally = cpu.tallies(&mut |_| {})?[0];
     let device = Device::open_any(&DeviceChoice::Auto, &|_| {})?;

@@ -1,13 +1,13 @@
 //! Selects the method for a tour.
 //!
 //! Each method is best on some boards and fails on others. The decision cycle is the fastest method and makes the most
-//! irregular tours, but it gets stuck more often the larger the board is. The mosaic never fails on the boards to which
-//! it applies. Narrow boards are toured by an exact automaton. Boards with holes and boards of other pieces are toured
-//! by factor and merge, which usually succeeds. If factor and merge fails, these boards are toured by the exact search.
-//! The answer of the exact search is always right, but the search can take arbitrarily long. [`Method::Auto`] tries the
-//! methods in the order of their likely success, after the theorems have ruled out impossible tours. The order does not
-//! depend on the device, so that every device gives the same tour. The time for a board with holes is not bounded,
-//! since the problem is NP-complete.
+//! irregular tours. However, the decision cycle gets stuck more often on larger boards. The mosaic never fails on the
+//! boards to which it applies. Narrow boards are toured by an exact automaton. The method *factor and merge* tours
+//! boards with holes and boards of other pieces, and usually succeeds. If this method fails, the exact search tours the
+//! board. The answer of the exact search is always right, but the search can take arbitrarily long. [`Method::Auto`]
+//! tries the methods in the order of their likely success, after the theorems have ruled out impossible tours. The
+//! order does not depend on the device, so that every device gives the same tour. The time for a board with holes is
+//! not bounded, since the problem is NP-complete.
 
 use std::time::Instant;
 

@@ -175,8 +175,8 @@ impl FoundTour {
         self.verify
     }
 
-    /// Ends the time limit as soon as the sink gets its first rows. This is for a sink that cannot undo the output of
-    /// rows.
+    /// Makes the time limit apply only until the sink gets its first rows. This setting is for a sink that cannot undo
+    /// the output of rows.
     #[must_use]
     pub const fn whole_once_begun(mut self) -> Self {
         self.is_whole_once_begun = true;
@@ -265,7 +265,8 @@ impl FoundTour {
         Ok((tour, report))
     }
 
-    /// Computes the visit numbers row by row. If requested, the device runs beside the mirrors on the CPU.
+    /// Computes the visit numbers row by row. If requested, the CPU also runs the mirrors, and the buffers of the
+    /// device are compared with the buffers of the mirrors.
     fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         let report = self.made(hooks, sink)?;
         if self.verify {

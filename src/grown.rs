@@ -1,5 +1,5 @@
-//! Tours that look grown. On suitable boards, all squares are processed in parallel. On other boards, factor and merge
-//! makes the tour on the CPU.
+//! Tours that look grown. On suitable boards, all squares are processed in parallel. On other boards, the method
+//! *factor and merge* makes the tour on the CPU.
 //!
 //! In rare cases, both methods miss a tour that exists. The tour is then made from tiles if the board allows it, and
 //! the hooks receive a note.

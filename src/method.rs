@@ -94,7 +94,8 @@ pub enum Method {
     Cycle(CycleOptions),
     /// A walk by a rule from square to square: one knight on the CPU, or the first of many knights on any device.
     Walk(WalkOptions),
-    /// Warnsdorff's rule with backtracking in this move order, pruned as in "Haskell: knight's move II".
+    /// Warnsdorff's rule with backtracking. Contains the move order, which breaks ties. The pruning is that of
+    /// "Haskell: knight's move II".
     Backtrack(Option<MoveOrder>),
     /// Backtracking like `Backtrack`, with stronger pruning: the unvisited squares must stay connected with the start
     /// until every square is visited.
@@ -115,7 +116,8 @@ pub enum Method {
     Grown,
     /// A relay of many knights, each in its own region of the board.
     Relay(RelayOptions),
-    /// Each region of the board by the most suitable method, one region after another, on the CPU.
+    /// Finds a tour of each region of the board by the most suitable method. The regions are processed one after
+    /// another on the CPU.
     Regions(Chain),
 }
 

@@ -155,7 +155,7 @@ pub enum Compared {
         /// Number of squares of the board.
         squares: u64,
     },
-    /// The paths of knights, each compared in every move. Contains the number of knights.
+    /// The paths of knights. Every move of each path is compared. Contains the number of knights.
     Knights(u64),
     /// The visit numbers of a tour. Contains the number of compared visit numbers.
     Numbers(u64),

@@ -99,8 +99,8 @@ pub(crate) fn passes(
     walked(run, order, Provenance { device: device.details(), work: begun.elapsed(), ..how })
 }
 
-/// Makes a tour by a rule. Either one knight walks on the CPU, or many knights walk and the first successful one gives
-/// the tour.
+/// Makes a tour by a rule. Either one knight walks on the CPU, or many knights walk. If many knights walk, the first
+/// successful knight gives the tour.
 pub(crate) fn by_rule(run: &RequestRun<'_>, options: &WalkOptions) -> Result<Answer, TourError> {
     let request = run.request;
     let rule = options.rule.unwrap_or(if request.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
@@ -171,7 +171,7 @@ pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, T
     Ok(Answer::None(NoTour::Proven(Reason::new(&spec, Obstruction::TakenBack(back)))))
 }
 
-/// Number of undone visits between two checks of the time.
+/// Number of visits that backtracking undoes between two checks of the time.
 const LOOKS: u64 = 1 << 10;
 
 /// Lets many knights walk, and returns the tour of the first knight that completes a tour. The tour must be closed if

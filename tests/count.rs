@@ -46,7 +46,7 @@ fn the_number_stands_alone_on_stdout() {
         ("8x10 --symmetry quarter-turn", "0"),
         ("3x46", "10145938076107491328"),
         ("5x26 --closed", "1877435447920358266870897874"),
-        // A count of 0 is also printed as a number.
+        // If no tour exists, the output is the number 0.
         ("4x9 --closed", "0"),
         ("7x7 --closed", "0"),
         ("1 --open --directed", "1"),

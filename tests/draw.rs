@@ -451,7 +451,8 @@ fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
     let making = "--animate making --fps 8 --square 12 --coordinates off";
     let film = made("one.y4m", making);
     assert!(film == made("two.y4m", making), "the same command, the same bytes");
-    // The last frame without its caption equals the last frame of the animation of the finished tour.
+    // The last frame of this animation, without its caption, equals the last frame of `tour.y4m`, the animation of the
+    // finished tour.
     let end = made("tour.y4m", "--speed 1000 --fps 8 --square 12 --coordinates off");
     let size = |film: &[u8]| String::from_utf8_lossy(&film[..19]).into_owned();
     assert_eq!([size(&film), size(&end)], ["YUV4MPEG2 W248 H274", "YUV4MPEG2 W248 H248"]);

@@ -84,8 +84,8 @@ fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it_and_has
             let made = made.unwrap_or_else(|| panic!("{rows}x{cols} has no tour with a {symmetry}"));
             let tour = Tour::new(board.clone(), made.order().to_vec()).unwrap();
             assert!(tour.kind() == Kind::Closed && symmetry.is_of(&tour), "{rows}x{cols} {symmetry}");
-            // Only two moves cross the seam between the two halves. A line away from the seam is crossed by about three
-            // moves per two squares of the line's length.
+            // If the seam between the two halves is visible, only two moves cross it. In a tour without a visible seam,
+            // the middle line of the board is crossed by about three moves per two squares of its length.
             let (squares, next) = (tour.squares(), tour.squares().cycle().skip(1));
             let crossing = squares.zip(next).fold([0; 2], |[down, right], (from, to)| {
                 let crosses = |one: u32, two: u32, side: u32| u32::from((one < side / 2) != (two < side / 2));

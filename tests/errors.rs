@@ -187,7 +187,8 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("tour 8x8 --limit 5", "in one word, as in 5s or 5min", "tour 8x8 --limit 5s"),
         ("tour 8x8 --limit 5 min", "hint: write 5min, in one word\n", "tour 8x8 --limit 5min"),
         ("tour 8x8 --limit=5 min", "in one word, as in 5s or 5min\n", "tour 8x8 --limit=5min"),
-        // Two words that are no time limit are not joined.
+        // In these two commands, the last two words do not follow `--limit`. Therefore the hint does not join the two
+        // words.
         ("tour 8x8 --seed 5 min", "hint: courser tour --help lists its options", "tour 8x8 --seed 5"),
         ("tour 5 5s", "hint: courser tour --help lists its options", "tour 5"),
         ("tour 6x6 --given a1=1 --device 0", "hint: leave out --device\n", "tour 6x6 --given a1=1"),

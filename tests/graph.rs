@@ -247,8 +247,8 @@ fn what_cannot_be_is_refused() {
 const DODECAHEDRON: &str = "a,b\nb,c\nc,d\nd,e\ne,a\na,f\nb,g\nc,h\nd,i\ne,j\nf,k\nk,g\ng,l\nl,h\nh,m\nm,i\ni,n\nn,j\nj,o\no,f\n\
                             k,p\nl,q\nm,r\nn,s\no,t\np,q\nq,r\nr,s\ns,t\nt,p\n";
 
-/// The Petersen graph. It has no Hamiltonian cycle. It has 240 Hamiltonian paths if a path and its reverse count as
-/// one.
+/// The Petersen graph. It has no Hamiltonian cycle. It has 240 Hamiltonian paths if a path and its reverse are counted
+/// as one path.
 const PETERSEN: &str = "0,1\n1,2\n2,3\n3,4\n4,0\n0,5\n1,6\n2,7\n3,8\n4,9\n5,7\n7,9\n9,6\n6,8\n8,5\n";
 
 /// Runs a `courser graph` command for a graph on standard input.

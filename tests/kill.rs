@@ -42,7 +42,8 @@ fn moments() -> impl Iterator<Item = f64> {
 enum Moment {
     /// After the given fraction of the duration of an undisturbed run.
     Part(f64),
-    /// When the test sees that the run is writing a file, or after the run if it ends earlier.
+    /// The moment at which the test sees that the run is writing a file. If the run ends earlier, the moment after the
+    /// end of the run.
     Writing,
     /// After the end of the run.
     Ended,

@@ -144,8 +144,8 @@ const VALUES: &[(&str, &str)] = &[
     ("draw size", "6x7"),
 ];
 
-/// Options of pictures. Commands reject these options if they draw no picture. The runs of `draw` test the options in
-/// pairs.
+/// Options of pictures. Commands reject these options if they draw no picture. Pairs of two such options are tested
+/// only with the command `draw`.
 const PICTURE: &[&str] = &[
     "caption",
     "colour",
@@ -178,8 +178,8 @@ const NEUTRAL: &[(&str, &str)] = &[
     ("show", "nothing is drawn if standard output is no terminal"),
 ];
 
-/// An entry of [`SILENT`], as four texts: the command, the options without effect, the options that make the former
-/// options ineffective (`*` for every combination), and the reason.
+/// An entry of [`SILENT`], as four texts: the command, the options without effect, the options that cause the lack of
+/// effect (`*` for every combination), and the reason.
 type Silent = (&'static str, &'static str, &'static str, &'static str);
 
 /// Combinations of options in which an option correctly changes nothing. The test fails if an entry is not needed.

@@ -25,8 +25,8 @@ fn fixed() -> ProptestConfig {
     }
 }
 
-/// Generates boards with at most `most` rows and columns. A third of the boards have holes, and a third are for the
-/// knight.
+/// Generates boards with at most `most` rows and columns. A third of the boards are for the knight. Independently of
+/// the leaper, a third of the boards can have holes.
 fn boards(most: (u32, u32)) -> impl Strategy<Value = Board> {
     let leapers = vec![(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2), (1, 4)];
     ((1..=most.0, 1..=most.1), select(leapers)).prop_flat_map(|((rows, cols), (r, s))| {

@@ -200,8 +200,8 @@ fn the_query_of_the_article_finds_the_placements() {
         let all = answer(&format!("queens {n} --all"));
         let found = crate::graph::sqlite(&folder, &query);
         assert_eq!(found.replace('|', " "), all, "{n} queens");
-        // The comments at the joins contain the numbers of rows that a database finds. The last number is the size of
-        // the search space.
+        // In the query, the comment at each join states the number of rows that a database finds. The last of these
+        // numbers is the size of the search space.
         let (with, rest) = query.split_once("-- No line of a queen").unwrap();
         let _ = rest;
         let rows = with.rsplit("-- ").find_map(|part| part.split_once(" rows")).unwrap().0.to_owned();

@@ -2,7 +2,8 @@
 
 use crate::command::{Folder, answer, courser, refused, run};
 
-/// The procedures of the article, each with the options of `cycle` that give the same path.
+/// The procedures of the article "Knight's tour in HANA". Each procedure is listed with the options of `cycle` that
+/// give the same path.
 const PROCEDURES: [(&str, &str); 6] = [
     ("bottom", "--rule bottom"),
     ("center", "--rule center"),

@@ -153,7 +153,8 @@ fn parts_that_are_not_a_whole_are_refused_with_their_names() {
     }
 }
 
-/// Returns the folder that a shard creates for the halves, next to its result, or `None` if there is no such folder.
+/// Returns the folder in which a shard stores the halves of the board. A shard creates this folder next to its result.
+/// Returns `None` if no such folder exists.
 fn layers(folder: &Folder) -> Option<PathBuf> {
     let name = folder.names().into_iter().find(|name| name.starts_with("layers-"))?;
     Some(folder.path(&name))

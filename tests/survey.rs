@@ -17,9 +17,9 @@ fn rows(table: &str) -> Vec<Vec<&str>> {
     lines.map(|line| line.split(',').collect()).collect()
 }
 
-/// The article "Haskell: knight's move II" lists the sizes up to 100 on which the article's backtracking search from
-/// the corner does not finish: 49, 60, 64, 76, 87, 89, 98 and 100. On these sizes, and on six others that need a few
-/// steps back, the first descent gets stuck.
+/// The article "Haskell: knight's move II" lists eight sizes up to 100: 49, 60, 64, 76, 87, 89, 98 and 100. On these
+/// sizes, the article's backtracking search from the corner does not finish. On six other sizes, the search needs a few
+/// steps back. On all these sizes, the first descent gets stuck.
 #[test]
 fn the_articles_troublesome_sizes_are_found() {
     let table = answer("survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0 --device cpu");
@@ -235,8 +235,8 @@ fn what_cannot_be_surveyed_is_refused() {
         ("survey 5..=9 -o a.txt", "a.txt: no format of a survey"),
         ("survey 5..=9 -o /nowhere/a.csv", "cannot write /nowhere/a.csv"),
         ("survey 5..=9 --seeds 0..=65536", "more than 65536 seeds"),
-        // These errors are reported before a list is allocated: 16 million starts per board, or a thousand million
-        // boards.
+        // The next requests would need very long lists: a list of 16 million starts per board, or a list of a thousand
+        // million boards. Each error is reported before such a list is allocated.
         ("survey 4096,4100 --starts all", "16810000 starts"),
         ("survey 3..=1000000000", "more than 1048576"),
         ("survey 40000 --starts all --tries 9", "1600000000 starts"),

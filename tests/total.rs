@@ -43,7 +43,7 @@ fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
     }
 }
 
-/// Returns whether a tour exists according to the theorems in the papers.
+/// Returns whether a tour exists. The theorems cited in this function give the answer.
 fn expected(rows: u32, cols: u32, is_closed: bool) -> bool {
     let (m, n) = (rows.min(cols), rows.max(cols));
     if is_closed {
@@ -232,7 +232,7 @@ fn exists_by_trying(spec: &TourSpec) -> bool {
     })
 }
 
-/// Returns the tour excluded by an error message, parsed only from the words of the message. The holes are taken from
+/// Parses the words of an error message. Returns the tour that the message excludes. Only the holes are taken from
 /// `asked`.
 fn spec_of_sentence(text: &str, asked: &TourSpec) -> TourSpec {
     let (head, _) = text.split_once(": ").unwrap_or_else(|| panic!("no argument: {text}"));
@@ -288,8 +288,8 @@ fn every_refusal_is_a_true_sentence_about_the_tour_that_was_asked_for() {
                     let text = why.to_string();
                     let said = spec_of_sentence(&text, &asked);
                     assert!(!exists_by_trying(&said), "{named}: {text}");
-                    // If the method itself requires a return to the start, the message possibly excludes only a closed
-                    // tour.
+                    // The method `closable` requires a return to the start even if the request does not. Therefore the
+                    // message of this method may exclude only closed tours.
                     assert!(!exists || is_closable && said.is_closed(), "{named}: {text}");
                     if *said.board() == board && !is_closable {
                         assert_eq!((said.kind(), said.target()), (kind, target), "{named}: {text}");

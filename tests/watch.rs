@@ -439,7 +439,7 @@ fn what_is_wrong_is_reported_before_a_window_opens() {
         command.arg("watch").args(arguments.split(' ')).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{arguments}: {}", stderr(&output));
-        // A note on what the window shows is printed only if the window opens.
+        // Some notes describe the content of the window. Such a note is printed only if the window opens.
         assert!(!stderr(&output).contains("note: "), "{arguments}: {}", stderr(&output));
         refused_for(&output, code, words);
     }

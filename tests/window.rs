@@ -130,7 +130,7 @@ fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
 /// Maximum mean difference between the channels of two pictures of the same squares, on a scale from 0 to 255.
 /// The tolerance is necessary because the two pictures are antialiased differently.
 const MEAN: f64 = 1.5;
-/// Maximum number of pixels per thousand with a large difference.
+/// Maximum number of pixels with a large difference, per thousand pixels.
 const PER_MILLE: f64 = 8.0;
 
 /// Returns the pixels of a rectangle of a picture, row by row.

@@ -1,4 +1,4 @@
-//! The parts that all commands share that count tours: the question as written in JSON, and the observer of a count.
+//! Code that is shared by all commands that count tours: the question as written in JSON, and the observer of a count.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -44,7 +44,8 @@ impl Asked {
     }
 }
 
-/// Adds the requested kind of tours to an answer in JSON.
+/// Adds a description of the requested tours to an answer in JSON: the kind, the ends, and the required and forbidden
+/// moves.
 pub(crate) fn with_asked(task: &CountTask, mut answer: serde_json::Value) -> serde_json::Value {
     if let (Some(answer), serde_json::Value::Object(asked)) =
         (answer.as_object_mut(), serde_json::json!(Asked::of(task)))

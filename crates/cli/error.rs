@@ -192,7 +192,8 @@ impl<T, E: Into<Failure>> Context<T> for Result<T, E> {
     }
 }
 
-/// Implements the conversion of library errors that consist of a message, a class and a hint.
+/// Implements the conversion of library errors to a [`Failure`]. Each of these errors has a message, a class and a
+/// hint.
 macro_rules! failures {
     ($($error:ty),* $(,)?) => {$(
         impl From<$error> for Failure {
@@ -298,7 +299,7 @@ pub(crate) fn warn(text: impl fmt::Display) {
     say(format_args!("{} ", "note:".cyan()), &text.to_string());
 }
 
-/// Reports a written file in one line on stderr.
+/// Prints one line on stderr with the name and the size of a file that courser has written.
 pub(crate) fn written(name: &str, bytes: u64) {
     remark(format_args!("wrote {name} ({})", indicatif::HumanBytes(bytes)));
 }

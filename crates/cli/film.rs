@@ -1,4 +1,5 @@
-//! Animations of the construction of a tour, in which cycles join or knights move at the same time.
+//! Animations of the construction of a tour. In such an animation, cycles are joined, or many knights move at the same
+//! time.
 
 use courser::board::Board;
 use courser::view::{MakingFilm, PathStyle};

@@ -1,6 +1,6 @@
 //! Hints about errors, in terms of the options of the command line.
 //!
-//! Libraries return errors with their values and an [`ErrorClass`], and name no option. The hints for all errors of
+//! The errors of libraries contain values and an [`ErrorClass`], but no names of options. The hints for all errors of
 //! libraries are in this module. A hint is a list of alternatives. Alternatives that the running command does not offer
 //! are left out when the hint is printed.
 
@@ -34,7 +34,8 @@ const REPORT: &str = "this is a mistake in courser: please report it with the co
 pub(crate) enum Hint {
     /// A complete sentence from a command.
     Sentence(String),
-    /// A list of alternatives, each in several forms. The first form that the command offers is printed.
+    /// A list of alternatives. Each alternative has several forms, and the first form that the command offers is
+    /// printed.
     Ways(Vec<Vec<String>>),
 }
 

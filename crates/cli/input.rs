@@ -189,8 +189,8 @@ fn of_picture(error: &view::MaskError) -> Failure {
 /// The content of a file: a board, the marked start, and visit numbers.
 type NumberedFile = (Board, Option<Square>, GivenNumbers);
 
-/// Reads the board in the arguments, if there is one, from a text, a NumPy array or a picture. Returns the board and
-/// the start marked in the file. Visit numbers are rejected.
+/// Reads a board from the file named in the arguments: a text, a NumPy array or a picture. Returns the board and the
+/// start marked in the file. Returns `None` if the arguments name no file. Visit numbers are rejected.
 ///
 /// A picture is scaled to `size`. A text must have this size.
 pub(crate) fn read_board(args: &HolesArgs, size: Option<&Board>) -> Result<Option<(Board, Option<Square>)>> {
@@ -208,7 +208,7 @@ fn read_numbers(args: &HolesArgs, size: Option<&Board>) -> Result<Option<Numbere
     Ok(Some(if args.trim { trimmed(read, &name(path))? } else { read }))
 }
 
-/// Removes the rows and columns of holes around the squares of a board, and prints a note about the numbers of removed
+/// Removes the outer rows and columns of a board that contain only holes. Prints a note with the numbers of removed
 /// rows and columns.
 fn trimmed((board, start, given): NumberedFile, name: &str) -> Result<NumberedFile> {
     let bounds = board.squares().fold([u32::MAX, u32::MAX, 0, 0], |[top, left, bottom, right], Square { row, col }| {
@@ -289,8 +289,8 @@ fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
     is_numbered.then_some(found)
 }
 
-/// Returns the board in these arguments, the start marked in its file, and all visit numbers. The visit numbers come
-/// from the file and from `--given`.
+/// Returns three values: the board in these arguments, the marked start in the file of the board, and all visit
+/// numbers. The visit numbers come from the file and from `--given`.
 pub(crate) fn numbered_board(
     size: Option<&Board>,
     holes: &HolesArgs,

@@ -1,4 +1,5 @@
-//! Files of visit numbers that are too large for memory. The numbers are proven and passed on in bands of rows.
+//! Files that are too large for memory. These files contain visit numbers. The numbers are proven and passed on in
+//! bands of rows.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};

@@ -131,8 +131,8 @@ impl OutputTarget {
         self.finish()
     }
 
-    /// Writes the whole answer, but does not give a file its name. Several outputs can thus be filled before the first
-    /// of these outputs is finished.
+    /// Writes the whole answer. A file does not get its final path yet. Therefore several outputs can be filled before
+    /// the first of these outputs is finished.
     pub(crate) fn fill(&mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         let name = self.name();
         let outcome = match self {

@@ -27,7 +27,8 @@ const LONG: Duration = Duration::from_secs(300);
 /// A note about long work. The note is printed once, as soon as the time for the first part of the work gives an
 /// estimate of the remaining time.
 pub(crate) struct LongRunNotice {
-    /// Instant of the last report before the first part of the work was done.
+    /// Instant of the last report that the completed fraction of the work is 0. Before the first such report, the
+    /// instant at which this notice was created.
     begun: Mutex<Instant>,
     is_announced: AtomicBool,
     /// True if progress has been reported.

@@ -44,7 +44,7 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--to"], "use --end, as in --end h8"),
 ];
 
-/// The entry of [`RENAMED`] for every command.
+/// Command name in [`RENAMED`] that stands for every command.
 const EVERY: &str = "";
 
 /// Commands and options of versions before the release of 0.1.0, and their new names. Each row has the command, the
@@ -114,7 +114,7 @@ impl CommandLine {
         std::iter::once("courser".to_owned()).chain(self.words()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the command that the arguments name, or `None` if they name no command.
+    /// Returns the command whose name is in the arguments, or `None` if the arguments contain no such name.
     fn command(&self) -> Option<Command> {
         command::named(self.0.iter().skip(1))
     }
@@ -383,8 +383,8 @@ impl CommandLine {
     }
 }
 
-/// Returns the hint for an old name of a command or an option, or `None` for other names. The new name of an option of
-/// every command is in `options` if the command has the option.
+/// Returns the hint for an old name of a command or an option. Returns `None` for other names. Some options have been
+/// renamed in all commands. For such an option, returns the hint only if `options` contains the new name.
 fn renamed(command: &str, option: &str, options: &Options) -> Option<String> {
     let serves = |(old, _, new): &(&str, &str, &str)| *old == command || *old == EVERY && options.know(new);
     let (.., new) = RENAMED.iter().find(|row| row.1 == option && serves(row))?;

@@ -7,7 +7,7 @@ use courser_solve::warnsdorff::Rule;
 
 use super::{in_a_line, text, within};
 
-/// Parses a word, and asserts that the written result parses to the same value.
+/// Parses a word. Asserts that formatting the value and parsing the formatted text gives the same value.
 macro_rules! word {
     ($bytes:ident as $what:ty, $holds:expr) => {
         let Some(text) = text($bytes) else { return };

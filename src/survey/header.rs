@@ -29,8 +29,8 @@ const MARK: &str = "# courser survey: ";
 pub struct Header {
     /// The survey to which the rows belong.
     pub survey: Survey,
-    /// The rows of the survey that the file contains: every `of`-th row, starting with row `index`. `None` stands for
-    /// all rows.
+    /// The part of the survey that is in the file: every `of`-th row of the survey, starting with row `index`. `None`
+    /// stands for all rows.
     pub shard: Option<Shard>,
 }
 

@@ -148,12 +148,12 @@ impl Survey {
     /// since a list of all combinations possibly does not fit in memory.
     ///
     /// Some rules can begin only on some of the starts, and are tried only on these starts. For example,
-    /// `squirrel-cull` can begin only in a corner. If a rule cannot begin on any start, it has no combination.
+    /// `squirrel-cull` can begin only in a corner. If a rule cannot begin on any start, the rule has no combination.
     ///
     /// # Errors
-    /// [`SurveyError::Engine`] if the board is too large for a batch, [`SurveyError::Board`] if it does not have a
-    /// named start, [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than
-    /// [`MAX_STARTS`] squares.
+    /// [`SurveyError::Engine`] if the board is too large for a batch, [`SurveyError::Board`] if a square in
+    /// [`Starts::Named`] is not on the board, [`SurveyError::Crowd`] if a combination has 2³² knights or more, or
+    /// begins on more than [`MAX_STARTS`] squares.
     pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>, SurveyError> {
         self.check_on(board)?;
         let corner = if corner_begins(board, &self.starts) { vec![Square::new(0, 0)] } else { Vec::new() };
@@ -174,8 +174,8 @@ impl Survey {
     /// parallel.
     pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // `alone`: number of moves of one knight that walks once by one rule on each board. `most`: maximum number of
-        // moves of knights that walk in parallel, added up over all boards.
+        // `alone`: number of moves of a single knight that walks once on each board by one rule. `most`: sum of one
+        // number per board. This number is the maximum number of moves of knights that walk in parallel.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });
@@ -268,7 +268,7 @@ fn corner_begins(board: &Board, starts: &Starts) -> bool {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurveyError {
-    /// A board of the survey is invalid, or does not have a named start.
+    /// A board of the survey is invalid, or a square in `Starts::Named` is not on one of the boards.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A text is not a valid shard.
@@ -293,7 +293,7 @@ pub enum SurveyError {
         /// The error in the text.
         why: String,
     },
-    /// A text is not a number of starts. Contains the text.
+    /// The text for the number of starts is not a number. Contains the text.
     #[error("'{0}' is not a number of squares")]
     Starts(String),
     /// A line is not a valid first line of a survey's file.

@@ -28,7 +28,8 @@ pub enum Starts {
 }
 
 impl Default for Starts {
-    /// Returns 256 spread starts. This number of starts determines a success rate to within 3 percentage points.
+    /// Returns 256 starts, spread over the board. This number of starts determines a success rate to within 3
+    /// percentage points.
     fn default() -> Self {
         Self::Spread(256)
     }
@@ -48,8 +49,8 @@ impl Starts {
                 let begin = |piece: u64| piece * possible.count / pieces;
                 let chosen = |piece: u64| {
                     let length = begin(piece + 1) - begin(piece);
-                    // A piece can have more squares than one random number can distinguish, so the choice combines two
-                    // random numbers.
+                    // A piece of the list of squares can have more squares than one random number can distinguish.
+                    // Therefore the choice combines two random numbers.
                     let low = u64::from(pick(roll(0, piece as u32, 0), 1 << 16));
                     let high = u64::from(pick(roll(0, piece as u32, 1), 1 << 16));
                     begin(piece) + ((((high << 16) | low) * length) >> 32)

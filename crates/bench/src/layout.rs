@@ -7,7 +7,8 @@ use textwrap::{Options, WordSplitter};
 pub fn wrapped(line: &str, indent: usize, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return line.to_owned() };
     let indent = indent.min(columns / 4);
-    // A control character that is not in the line takes the place of a space at which the line is not broken.
+    // At some spaces, the line must not be broken. Each of these spaces is replaced by `mark`, a control character that
+    // does not occur in the line.
     let mark = ('\u{1}'..='\u{8}').find(|mark| !line.contains(*mark)).unwrap_or(' ');
     let (mut joined, mut words) = (String::with_capacity(line.len()), line.split(' ').peekable());
     while let Some(word) = words.next() {
@@ -35,8 +36,8 @@ fn is_unit(word: &str) -> bool {
     word.starts_with(|letter: char| letter.is_alphabetic() || letter == '%')
 }
 
-/// Formats the rows of a table. Columns are two spaces apart. Each has an alignment, `<` or `>`, and a width that is
-/// used if the table then fits in the terminal.
+/// Formats the rows of a table. Columns are two spaces apart. Each element of `columns` contains an alignment, `<` or
+/// `>`, and a preferred width. The preferred widths are used if the table with these widths fits in the terminal.
 ///
 /// If the table does not fit with columns as narrow as their cells, the rightmost columns continue on further lines,
 /// which are indented by two spaces. A single cell wider than the terminal is wrapped between words.
@@ -53,7 +54,7 @@ pub fn table(columns: &[(char, usize)], rows: &[Vec<String>], terminal: Option<u
         let mut line = String::new();
         let mut end = |line: &str| text += &(wrapped(line.trim_end(), GAP.len(), terminal) + "\n");
         for (column, cell) in row.iter().enumerate() {
-            // A column wider than the terminal has no padding.
+            // If a column is wider than the terminal, the column has no padding.
             let width = if is_within(widths[column]) { widths[column] } else { 0 };
             if column > 0 {
                 if !is_within(line.chars().count() + GAP.len() + width) {
@@ -92,7 +93,8 @@ mod tests {
     fn a_number_is_parted_from_a_word_if_both_do_not_fit_on_one_line() {
         assert_eq!(wrapped("7 characterisations", 2, Some(20)), "7 characterisations");
         assert_eq!(wrapped("it has 7 characterisations", 2, Some(20)), "it has 7\n  characterisations");
-        // A name that ends in a digit, and a number before a full stop, are no numbers with a unit.
+        // A number is kept on one line with its unit. These texts contain no unit: the first number is a part of a
+        // name, and a full stop follows the second number.
         assert_eq!(wrapped("the file tour-2024 is", 2, Some(19)), "the file tour-2024\n  is");
         assert_eq!(wrapped("there are 12. They all", 2, Some(18)), "there are 12. They\n  all");
     }

@@ -76,8 +76,8 @@ pub struct Measured {
     /// Timed case.
     #[serde(flatten)]
     pub case: Case,
-    /// Number of squares visited in one repetition. A repetition visits the squares of a whole tour, of the first part
-    /// of a tour, or of all tours that many knights complete.
+    /// Number of squares visited in one repetition. These are the squares of a whole tour, of the first part of a tour,
+    /// or of all tours completed by a large number of knights.
     pub visits: u64,
     /// Number of squares of one tour.
     pub tour: u64,

@@ -83,7 +83,7 @@ struct ReportTable {
     rows: Vec<Vec<String>>,
     /// Number of columns that are aligned to the left. The columns after them are aligned to the right.
     left: usize,
-    /// Lines after the table with the times of the steps.
+    /// Lines that follow the table. These lines contain the times of the steps.
     steps: Vec<String>,
 }
 

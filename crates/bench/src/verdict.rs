@@ -7,7 +7,7 @@ use crate::{BenchMethod, Sample};
 /// Relative standard deviation above which other programs are assumed to have used the machine.
 const LOOSE: f64 = 0.15;
 
-/// Minimum fraction of the peak speed for a kernel to count as near the limit.
+/// Minimum fraction of the peak speed. A kernel that reaches this fraction is reported as near its limit.
 const NEAR: f64 = 0.5;
 
 /// Returns the reasons why the times are unreliable, or `None` if the report contains no such reason.
@@ -78,8 +78,8 @@ fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measure
     timed.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Returns the names of the fastest methods for one tour, or `None` if no such method was timed. Boards with the same
-/// fastest method are grouped.
+/// Returns a sentence that names the fastest method for one tour on each board. Boards with the same fastest method are
+/// grouped. Returns `None` if no method that makes a single tour was timed.
 fn one_tour(report: &Report) -> Option<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for ((rows, cols), cases) in report.boards() {

@@ -87,8 +87,8 @@ impl Measures {
         measurer.finish()
     }
 
-    /// Returns the names of all measures that a tour of this kind can have for a leaper. A particular tour does not
-    /// contain all angles and directions, so [`named`](Self::named) returns fewer names.
+    /// Returns the names of all measures that a tour of this kind can have for a leaper. Most tours lack some angles or
+    /// directions. For such a tour, [`named`](Self::named) returns fewer names.
     pub fn names(leaper: Leaper, kind: Kind) -> BTreeSet<String> {
         let steps = steps(leaper);
         let angle = |pair: MovePairs| match pair.kind {
@@ -204,10 +204,11 @@ impl MovePairs {
 /// are included.
 #[derive(Clone, Debug)]
 struct MoveRow {
-    /// One bit per square for each direction. The lowest bit belongs to the first column.
+    /// For each direction, one bit per square of the row. The bit is 1 if the tour uses the move from the square in
+    /// this direction. The lowest bit belongs to the first column.
     moves: Vec<Vec<u64>>,
-    /// Number of moves in the straight run that ends with the move from a square, for each direction and square. The
-    /// number is 0 if no such move exists.
+    /// For each direction and square: the number of moves in the straight run whose last move starts on this square in
+    /// this direction. The number is 0 if no such move exists.
     runs: Vec<Vec<u32>>,
 }
 

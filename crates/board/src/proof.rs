@@ -75,7 +75,8 @@ impl NumberingViolation {
     }
 }
 
-/// Checks that visit numbers form a tour of the whole board. The numbers count from 1 and are given row by row.
+/// Checks that visit numbers form a tour of the whole board. The first visit number is 1. `visits` contains the numbers
+/// row by row.
 ///
 /// # Errors
 /// The first [`NumberingViolation`], row by row.
@@ -384,8 +385,8 @@ mod tests {
         }
     }
 
-    /// Returns whether the check of tours in memory accepts these visit numbers. This check shares no code with the
-    /// proof.
+    /// Returns whether `Tour::new` accepts the tour with these visit numbers. If `closed` is true, the tour must also
+    /// be closed. `Tour::new` shares no code with the proof.
     fn is_tour(closed: bool, visits: &[u32; 64]) -> bool {
         let order = order_from_visits(visits).unwrap();
         let board = crate::Board::new(8, 8).unwrap();

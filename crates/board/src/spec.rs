@@ -219,8 +219,13 @@ impl TourSpec {
     /// ```
     ///
     /// # Errors
-    /// [`BoardError`] if a square cannot be visited, a pair is not a move, a move is in both lists, or no tour contains
-    /// all moves in `with`: three moves of one square, two moves of an end, or a cycle that leaves squares out.
+    /// [`BoardError`] in six cases:
+    /// - A square cannot be visited.
+    /// - A pair of squares is not a move.
+    /// - A move is in both lists.
+    /// - `with` contains three moves of one square.
+    /// - `with` contains two moves of an end of the tour.
+    /// - Moves in `with` form a cycle that is not the requested tour.
     pub fn restricted(self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, BoardError> {
         let (board, rows) = (&self.board, self.board.rows());
         for &squares in with.iter().chain(without) {
@@ -358,8 +363,8 @@ impl TourSpec {
         unused.or_else(|| used().map(|&squares| Violation::Used { squares, rows }))
     }
 
-    /// Checks the ends of a tour whose visit numbers are given a few rows at a time. The numbers must have been proven
-    /// to form a tour.
+    /// Checks the ends of a tour in some of its rows. `numbers` contains the visit numbers of these rows. The visit
+    /// numbers of the whole tour must have been proven to form a tour.
     ///
     /// # Errors
     /// [`Violation::Start`] or [`Violation::End`].

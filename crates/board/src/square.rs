@@ -102,7 +102,8 @@ impl SquareNotation {
         Ok(Self::Name { col, rank })
     }
 
-    /// Returns the square on a board of `rows` rows, or `None` if its rank is above that board.
+    /// Returns the square on a board with the given number of rows. Returns `None` if the rank of the square is above
+    /// the top row of this board.
     pub(crate) fn on(self, rows: u32) -> Option<Square> {
         match self {
             Self::Name { col, rank } => Some(Square::new(rows.checked_sub(rank)?, col)),
@@ -157,7 +158,8 @@ fn file_letters(col: u32, buffer: &mut [u8; 8]) -> &str {
     std::str::from_utf8(&buffer[at..]).expect("only ASCII letters were written")
 }
 
-/// Returns the column of a file written in letters, or `None` if no board has such a column.
+/// Converts the letters of a file's name to the index of the column. For example, `a` gives 0. Returns `None` if no
+/// board has this column.
 pub(crate) fn parse_file(letters: &str) -> Option<u32> {
     let mut col = 0_u64;
     for letter in letters.bytes() {

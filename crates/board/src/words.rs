@@ -2,7 +2,7 @@
 
 use crate::{Board, Wrap};
 
-/// Returns the indefinite article before a number read aloud: "an" as in "an 8x8 board", or "a".
+/// Returns the indefinite article that precedes a number in spoken English: "an" as in "an 8x8 board", or "a".
 ///
 /// ```
 /// use courser_board::words::article;

@@ -62,7 +62,7 @@ impl BenchDevice {
         if metered { self.device.metered(work) } else { Ok((work(), None)) }
     }
 
-    /// Returns whether the method runs on this device and tours the board in reasonable time.
+    /// Returns whether the method supports this device, and finishes its work on the board in reasonable time.
     pub(super) fn serves(&self, method: &BenchMethod, board: &Board) -> bool {
         let side = |most: u64| board.cells() <= most * most;
         // `is_shared` is true if CPU threads can share the work of the method. The lanes of a GPU can then also share
@@ -217,7 +217,8 @@ impl Timed for Requested<'_> {
 /// enough.
 const ROUNDS: u32 = 8;
 
-/// A tour computed on one core by a direct call of the method, without a request as in `courser tour`.
+/// A tour that is computed on one core. The benchmark calls the method directly. In contrast, `courser tour` makes a
+/// request.
 struct Solved<M> {
     board: Board,
     make: M,

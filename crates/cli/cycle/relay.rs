@@ -83,8 +83,8 @@ impl RelayFrames {
         let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
         self.restarting.extend((0..cells.len()).filter(came).filter(was_left).map(|at| (at, FLASH)));
         self.phases = phases;
-        // Moves with few moving knights are not shown, since the last regions can restart many times while all other
-        // regions are done.
+        // A move is not shown if only few knights walk in it. The last regions can restart many times while all other
+        // regions are done, and these restarts are left out in this way.
         if moving * FEW < all && !is_over && !self.frames.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }

@@ -21,7 +21,7 @@ use crate::hunt::args::{HuntArgs, YesNo};
 use crate::output::{self, OutputTarget};
 use crate::{answer, input, picture};
 
-/// Memory of a search, in bytes, from which a note is printed before the search begins.
+/// Minimum memory of a search, in bytes, for which a note is printed. The note is printed before the search begins.
 const WORTH_A_WORD: u64 = 32 << 20;
 
 /// The answer as written in JSON.

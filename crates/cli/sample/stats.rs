@@ -258,7 +258,7 @@ fn json(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dy
     output::json(out, &with_asked(layers.task(), answer))
 }
 
-/// Plots the fraction of tours for each value of a measure. Also plots the mean of the measure.
+/// Returns the plot of a measure. Bars show the fraction of tours for each value, and a line shows the mean.
 fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
     let number = histogram.values().sum::<u64>() as f64;
     let point = |(&twice, &tours): (&i64, &u64)| PlotPoint::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);

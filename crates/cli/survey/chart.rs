@@ -34,8 +34,8 @@ impl SurveyChart {
         Self { lines: Vec::new(), boards: Vec::new(), square, several_orders, closed }
     }
 
-    /// Adds a row in which `complete` knights have complete tours and `closed` knights have closed tours. Rows must be
-    /// added board by board.
+    /// Adds a row. `complete` is the number of knights with a complete tour, and `closed` is the number of knights with
+    /// a closed tour. Rows must be added board by board.
     pub(super) fn add(&mut self, board: &Board, combination: &Combination, complete: u64, closed: u64) {
         let mut name = combination.rule.to_string();
         if self.several_orders {

@@ -98,9 +98,11 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
     Ok(Some(String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// Calls `row` for each row of the survey that belongs to the shard of `header`. The argument of `row` is the index of
-/// the row in the whole survey. `row` returns the name of the file and the text of the row, or `None` if no further row
-/// exists. Each combination and its parsed row are passed to `reported`. Returns the number of rows.
+/// Reads the rows of the survey that belong to the shard of `header`. Returns the number of these rows.
+///
+/// `row` receives the index of a row in the whole survey, and returns the name of the file and the text of the row.
+/// `row` returns `None` if no further row exists. `reported` receives the board, the combination of a rule, an order, a
+/// seed and starts, and the parsed row.
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>>,

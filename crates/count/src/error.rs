@@ -116,7 +116,7 @@ pub enum TaskFlaw {
     Wide,
     /// Sides of the board are joined.
     Joined,
-    /// Symmetric tours are counted only if the tours are closed, without forced or forbidden moves.
+    /// Symmetric tours are not counted if open tours are requested, or if some moves are forced or forbidden.
     Symmetric,
     /// The total number of states in the shards differs from the number of states in the whole count.
     Parts,

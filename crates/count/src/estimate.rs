@@ -16,7 +16,8 @@ pub(crate) const FIRST: f64 = 5.0;
 /// Ratio of the number of states of open tours to the number of states of closed tours, after 1 to 6 decided rows.
 const OPEN: [f64; 6] = [40.0, 35.0, 18.0, 9.0, 7.5, 7.0];
 
-/// Peak memory of the plain form, in bytes per state. This includes the layer of the state and the successor states.
+/// Peak memory of the plain form, in bytes per state. This value covers the space of the state in its layer, and also
+/// the space of the states that follow from it.
 const PLAIN_STATE: f64 = 200.0;
 
 /// Estimates the number of states in a layer of a board `width` squares wide, after `rows` decided rows.
@@ -36,8 +37,8 @@ pub(crate) fn states(width: f64, rows: f64, open: bool) -> f64 {
     10_f64.powf(log.max(0.0)) * if open { along(&OPEN) } else { 1.0 }
 }
 
-/// Estimates the peak memory in bytes of a count in the plain form, from the number of vertices and the width of the
-/// widest frontier.
+/// Estimates the peak memory, in bytes, of a count in the plain form. The arguments are the number of vertices and the
+/// width of the widest frontier.
 pub(crate) fn plain(vertices: u64, width: usize) -> f64 {
     let most = width as f64 / 2.0;
     states(most, vertices as f64 / most.max(1.0) - 2.0, false) * PLAIN_STATE

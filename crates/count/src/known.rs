@@ -13,7 +13,7 @@ use crate::{CountError, CountOptions, CountTask, Tours, classes, count, invarian
 pub enum KnownKind {
     /// Closed tours. A tour and its reverse count once.
     Closed,
-    /// Open tours, including those whose ends are one move apart. A tour and its reverse count once.
+    /// Open tours, including those whose ends are one move apart. A tour and its reverse are counted as one tour.
     Open,
     /// Open tours that start in a corner.
     FromCorner,
@@ -125,7 +125,8 @@ const fn boards(
     Sequence { rows, kind, effort, source, is_by_squares: false, numbers }
 }
 
-/// Creates a sequence with one published number for each number of squares.
+/// Creates a sequence of published numbers of tours. Each element of `numbers` contains the number of squares of a
+/// board, and the published number.
 const fn squares(
     rows: u32,
     kind: KnownKind,

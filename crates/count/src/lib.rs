@@ -130,7 +130,8 @@ fn are_blocks_better(layout: &blocks::SweepBoard, graph: &plain::VertexGraph) ->
     layout.width() < graph.width() + NARROWER
 }
 
-/// Minimum difference between the frontier widths, in squares, at which the plain form is faster than the block form.
+/// Minimum number of squares by which the frontier of the plain form must be narrower than the frontier of the block
+/// form. At this difference or more, the plain form is faster.
 const NARROWER: usize = 5;
 
 /// Returns the width of the frontier of a large board without holes, or `None` for other boards. This width is

@@ -1,5 +1,5 @@
-//! Counts tours modulo primes. Several residues determine a number of any size. Weighted edges give distributions, such
-//! as the number of tours by their number of moves in one direction.
+//! Counts tours modulo primes. Several residues determine a number of any size. If edges have weights, the counts give
+//! a distribution. An example is the number of tours for each number of moves in one direction.
 
 use std::collections::BTreeMap;
 
@@ -61,8 +61,8 @@ pub(crate) fn kept(keeper: &CheckpointStore) -> Result<Option<Vec<u64>>, CountEr
     Ok(keeper.read(RESTS)?.map(|(_, rests)| rests))
 }
 
-/// Returns the primes modulo which the tours of a task, or of a shard, are counted. An upper bound for the number of
-/// tours determines how many primes are needed.
+/// Returns the primes for the count of a task or of a shard. The tours are counted modulo each of these primes. An
+/// upper bound for the number of tours determines how many primes are needed.
 ///
 /// # Errors
 /// [`CountError::TooLarge`] if the table contains too few primes.
@@ -155,10 +155,10 @@ pub struct Slope {
 }
 
 /// Computes the distributions of the moves by direction: for each direction and each number of moves in this direction,
-/// the number of tours. The numbers are exact. A tour and its reverse count once.
+/// the number of tours. The numbers are exact. A tour and its reverse are counted as one tour.
 ///
-/// With a weight x for each move of the direction, the number of tours is a polynomial in x. Its coefficients are
-/// interpolated from its values at sufficiently many points, modulo a prime.
+/// With a weight x for each move of the direction, the number of tours is a polynomial in x. The coefficients of the
+/// polynomial are interpolated from its values at sufficiently many points, modulo a prime.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, by_slope};
@@ -206,7 +206,8 @@ fn directions(task: &CountTask) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
     directions
 }
 
-/// Returns the number of tours with 0, 1, 2 … moves in a direction. `degree` is the degree of the polynomial.
+/// Returns the numbers of tours with 0, 1, 2 … moves in one direction. These numbers are the coefficients of a
+/// polynomial, and `degree` is the degree of this polynomial.
 fn distribution(
     layout: &SweepBoard,
     (direction, degree): ([i64; 2], usize),

@@ -275,7 +275,7 @@ impl ShardLine {
     fn part(self) -> Option<ShardResult> {
         let (task, shard) = (self.count.task()?, self.shard.parse().ok()?);
         let sum = match self.sum {
-            // The number of decimal digits must exceed the number of bits of the upper bound by at most 1.
+            // The upper bound of the count has b bits. A number with more than b + 1 decimal digits is rejected.
             Some(digits) if digits.len() as u64 <= residues::bound(&task.trimmed()) + 1 => {
                 Sum::Digits(digits.parse().ok()?)
             }

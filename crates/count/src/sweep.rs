@@ -57,8 +57,8 @@ pub fn count_each(
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
-    // Some boards do not fit into the sweep. For example, the shortest boards of a range can have the other
-    // orientation. Such boards are counted first.
+    // One sweep can count only boards whose layouts differ only in length. For example, the shortest boards of a range
+    // can be transposed, although the longer boards are not. Boards that do not fit into the sweep are counted first.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }
@@ -95,8 +95,10 @@ fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Optio
 /// A function that returns the sort key of a square. The keys give the order of the sweep.
 type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
-/// Returns the order in which the squares of all boards are decided. The boards differ in one side, and the order runs
-/// along this side. The order starts at the end from which the boards have more steps in common. Returns `None` if the
+/// Returns the order in which the squares of all boards are decided. All boards must have the same number of rows or
+/// the same number of columns. The order runs along the side in which the boards differ. There
+/// are two directions along this side. The function selects the direction in which the boards have more steps in
+/// common. Returns `None` if the
 /// boards differ in both sides.
 fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
     const KEYS: [[SquareKey; 2]; 2] = [
@@ -109,7 +111,8 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // A square required as an end of tours is at the same end of every board, or at neither end of any board.
+    // The boards have equal lengths on one side and different lengths on the other side. Along the other side, a
+    // required first or last square of the tours is at the same edge of every board, or at no edge of any board.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

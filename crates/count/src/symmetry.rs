@@ -79,9 +79,10 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
 /// ```
 ///
 /// # Errors
-/// [`CountError::Task`] for open tours, for forced or forbidden moves, and if several reflections have symmetric tours
-/// on a board of more than [`MAX_LISTED`] squares. In this last case, the numbers of the reflections cannot be added,
-/// since a tour can have several of these symmetries. The function also returns the errors of [`count`].
+/// [`CountError::Task`] for open tours, and for forced or forbidden moves. The same error is returned if a board of
+/// more than [`MAX_LISTED`] squares has symmetric tours under several reflections. The counts for these reflections
+/// cannot be added, since one tour can be symmetric under several reflections. The function also returns the errors of
+/// [`count`].
 pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
@@ -149,8 +150,8 @@ struct Quotient {
     /// Squares of each orbit: the representative, its image, the image of the image, and so on.
     orbits: Vec<Vec<Square>>,
     /// Moves between orbits. Each element contains three values: the orbit whose representative is the first square of
-    /// the move, the orbit of the second square, and a bit. The second orbit is the later one. The bit is set if the
-    /// number of the second square within its orbit is odd.
+    /// the move, the orbit of the second square, and a bit. The index of the second orbit is greater than the index of
+    /// the first orbit. The bit is set if the number of the second square within its orbit is odd.
     edges: Vec<(usize, usize, bool)>,
     /// Orbits that consist of two squares one move apart.
     crossed: Vec<usize>,
@@ -182,8 +183,8 @@ impl Quotient {
                 crossed.push(number);
             }
             for (to, image) in near.into_iter().filter(|&(to, _)| to != number) {
-                // If this orbit is a fixed square and the other orbit is a pair, the symmetry maps the moves to the
-                // pair onto each other. Only the first of these moves gives an edge.
+                // If this orbit is a fixed square and the other orbit is a pair, two moves lead from the fixed square
+                // to the pair. The symmetry exchanges these two moves. Only the first of the two moves gives an edge.
                 let is_again = orbit.len() < orbits[to].len() && image > 0;
                 if to > number && !is_again {
                     edges.push((number, to, image % 2 == 1));
@@ -194,10 +195,10 @@ impl Quotient {
     }
 
     /// Returns a graph whose cycles correspond to the tours that the reflection maps to themselves. Returns `None` if a
-    /// tour cannot contain exactly two elements that the reflection fixes.
+    /// tour cannot contain exactly two elements that the reflection fixes. An element is a square or a move.
     ///
-    /// In the graph of the orbits, such a tour is a path between the two fixed elements, which are squares, or moves
-    /// within an orbit. An additional vertex, the *apex*, closes the path to a cycle.
+    /// In the graph of the orbits, each of these tours is a path between the two fixed elements. A fixed element is a
+    /// square, or a move within an orbit. An additional vertex, the *apex*, closes the path to a cycle.
     fn flipped(&self) -> Option<VertexGraph> {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
         let may = match (still.len(), self.crossed.len()) {
@@ -210,8 +211,8 @@ impl Quotient {
         Some(self.graph(&PathEnds { must: still, may }))
     }
 
-    /// Returns the graph of the orbits. The cycles of the graph are the images of rotated tours. If `ends` contains
-    /// ends, the cycles correspond to paths between these ends instead.
+    /// Returns the graph of the orbits. Tours that a rotation maps to themselves become cycles of this graph. If `ends`
+    /// contains ends, the cycles correspond to paths between these ends instead.
     fn graph(&self, ends: &PathEnds) -> VertexGraph {
         let vertices = self.orbits.len();
         let rows: Vec<usize> = (0..vertices).collect();

@@ -21,7 +21,7 @@ pub struct MoveUse {
 }
 
 /// Counts the tours that use each move of a board. The moves are in the order of their squares. A tour and its reverse
-/// count once.
+/// are counted as one tour.
 ///
 /// Moves that symmetries of the board map to each other are used by equally many tours. Therefore the tours are counted
 /// for only one of these moves.
@@ -60,10 +60,13 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
 /// Counts the pairs of different moves in all tours, grouped by the kind of the pair. A tour and its reverse are
 /// counted as one tour.
 ///
-/// A pair for which `kind` returns a value is counted once for every tour that contains both moves. `kind` receives
-/// pairs of moves in either order. It must not distinguish pairs that symmetries of the board map to each other;
-/// margins of holes are not part of the board. The method forces one move of each class under the symmetries. Then
-/// [`by_move`] gives, for each other move, the number of tours that contain both moves.
+/// A pair for which `kind` returns a value is counted once for every tour that contains both moves. `kind` receives the
+/// two moves of a pair in either order. If a symmetry of the board maps one pair to another pair, `kind` must return
+/// the same value for both pairs. Margins of holes are ignored when the symmetries are determined.
+///
+/// The method divides the moves into classes. Two moves are in the same class if a symmetry maps one move to the other.
+/// One move of each class is forced. Then [`by_move`] gives, for each other move, the number of tours that contain both
+/// moves.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, by_pair};

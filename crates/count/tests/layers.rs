@@ -22,8 +22,9 @@ fn listed(task: &CountTask) -> BTreeSet<Vec<u32>> {
     all
 }
 
-/// Checks that every number belongs to one tour, that every tour has one number, and that each of the two maps is the
-/// inverse of the other. Returns the number of tours.
+/// Checks that the numbering of all tours is correct. Each number must belong to exactly one tour, and each tour must
+/// have exactly one number. The number of the tour with a given number must be the given number. Returns the number of
+/// tours.
 fn is_a_bijection(task: &CountTask) -> usize {
     let (layers, all) = (layers(task), listed(task));
     assert_eq!(*layers.count(), all.len().into(), "{task:?}");

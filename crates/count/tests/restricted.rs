@@ -1,5 +1,5 @@
-//! Compares counts under forced and forbidden moves with the list of tours. Also compares the number of tours for each
-//! move and each direction.
+//! Tests counts with forced and forbidden moves. Each count must equal the number of matching tours in a list of all
+//! tours. Also compares the number of tours for each move and each direction with the list.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -10,7 +10,8 @@ use courser_count::{BigUint, CountOptions, CountTask, Layers, Tours, by_move, by
 
 const OPEN: Tours = Tours::Open { start: None, end: None };
 
-/// Returns the moves of every tour. Each move is a pair of squares, with the smaller square in row-major order first.
+/// Returns the moves of every tour. Each move is a pair of squares, and the first square of the pair comes earlier in
+/// row-major order.
 fn listed(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     let mut all = Vec::new();
     let board = task.board();

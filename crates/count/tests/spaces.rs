@@ -13,7 +13,7 @@ fn count(graph: &NamedGraph, kind: Kind) -> u64 {
     count_graph(graph, kind, [None, None], &CountOptions::default()).unwrap().try_into().unwrap()
 }
 
-/// Counts the paths and the cycles through all vertices that begin with `path`, and adds the two counts to `found`.
+/// Counts the Hamiltonian paths and the Hamiltonian cycles that begin with `path`, and adds the two counts to `found`.
 /// Every path and every cycle is counted once for each direction.
 fn walked(graph: &NamedGraph, path: &mut Vec<u32>, found: &mut [u64; 2]) {
     let vertices = graph.names().len();

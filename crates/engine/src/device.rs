@@ -90,7 +90,7 @@ pub trait MaybeSend: Send {}
 #[cfg(not(target_arch = "wasm32"))]
 impl<T: Send> MaybeSend for T {}
 
-/// Empty bound in a browser, where only one thread can use the GPU.
+/// A trait bound without requirements, for browsers. In a browser, only one thread can use the GPU.
 #[cfg(target_arch = "wasm32")]
 pub trait MaybeSend {}
 #[cfg(target_arch = "wasm32")]
@@ -171,7 +171,8 @@ impl Device {
         match auto(adapters).map_err(|(why, _)| why).and_then(open) {
             Ok(gpu) => gpu.into(),
             Err(why) => {
-                // A user whose only adapter is a software adapter needs no note, since that adapter was not requested.
+                // If the only adapter is a software adapter, the user gets no note, because the user did not request
+                // this adapter.
                 if !adapters.pick(&AdapterChoice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
                     note(DeviceNote::CpuInstead(why));
                 }

@@ -56,8 +56,8 @@ mod limits {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    /// Returns the remaining bytes of each existing limit. `root` is the folder that contains `proc` and the other
-    /// files.
+    /// Returns, for each memory limit that exists, the number of bytes that can still be used. `root` is the folder
+    /// that contains `proc` and the other files.
     pub(super) fn left(root: &Path) -> Vec<u64> {
         let read = |name: &str| fs::read_to_string(root.join(name)).unwrap_or_default();
         let groups = groups(&read("proc/self/cgroup"), &read("proc/self/mountinfo"));
@@ -66,7 +66,8 @@ mod limits {
         groups.chain(of_process(&limits, &status)).collect()
     }
 
-    /// Returns the remaining bytes of a process's limits on address space and data.
+    /// Returns how many bytes a process can still use under the limit on its address space and under the limit on its
+    /// data. Skips a limit that does not exist.
     fn of_process(limits: &str, status: &str) -> impl Iterator<Item = u64> {
         [("Max address space", "VmSize:"), ("Max data size", "VmData:")].into_iter().filter_map(move |(most, taken)| {
             let value = |text: &str, name: &str| -> Option<u64> {
@@ -83,8 +84,8 @@ mod limits {
         names: &'static GroupFiles,
     }
 
-    /// The names used by one version of control groups: the names of a group's files, and the names of those lines in
-    /// the group's statistics that count reclaimable memory (the page cache).
+    /// The names used by one version of control groups. They are the names of a group's files, and the names of some
+    /// lines in the group's statistics. The values in these lines are the sizes of reclaimable memory (the page cache).
     struct GroupFiles {
         most: &'static str,
         taken: &'static str,

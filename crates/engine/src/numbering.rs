@@ -28,17 +28,17 @@ pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<d
     })
 }
 
-/// Creates the numbering of a plan on a device beside the mirrors on the CPU. Every buffer is compared after every
-/// submission.
+/// Creates the numbering of a plan on a device, and the same numbering with the mirrors on the CPU. Both run together.
+/// Every buffer is compared after every submission.
 ///
 /// # Errors
-/// The errors of [`on`], and [`EngineError::TooLarge`](crate::EngineError::TooLarge) if the host does not have the memory
-/// for the mirrors' buffers. Every run fails with [`EngineError::Lockstep`](crate::EngineError::Lockstep) at the first
-/// difference.
+/// The errors of [`on`], and [`EngineError::TooLarge`](crate::EngineError::TooLarge) if the host does not have the
+/// memory for the mirrors' buffers. Every run fails with [`EngineError::Lockstep`](crate::EngineError::Lockstep) at the
+/// first difference.
 pub fn beside<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = gpu(device, plan) {
-        // Every part is submitted and compared separately, so the host measures its time.
+        // Every part is submitted and compared separately. Therefore the host measures the time of each part.
         let limits = Limits { host_clock: true, ..Limits::of(gpu) };
         return Ok(Box::new(GpuMosaic::of(gpu, plan, limits)?.beside_mirrors(plan)?));
     }

@@ -16,7 +16,7 @@ const NO_WAY: u32 = 9;
 /// Maximum side of a board on which every squared distance fits in 32 bits.
 const MAX_SIDE: i32 = 46_340;
 
-/// The board of a knight, with the functions that the choice of the next square needs.
+/// The board of a knight. The functions of this trait return the data that a rule needs to choose the next square.
 pub(crate) trait Ground {
     /// Returns the rule of the knight.
     fn rule(&self) -> Rule;
@@ -31,7 +31,7 @@ pub(crate) trait Ground {
     fn ranks_around(&self, there: [i32; 2]) -> u32;
 }
 
-/// The data that determine a knight's choice, in addition to the ranks.
+/// The data, other than the ranks, that determine a knight's choice.
 pub(crate) struct Chooser {
     pub(crate) here: [i32; 2],
     /// The move order, three bits per slot: the way in the slot.
@@ -117,8 +117,8 @@ pub(crate) fn cost_of(ground: &impl Ground, here: [i32; 2], by: [i32; 2]) -> u32
     }
 }
 
-/// Returns the smallest word over all paths of `levels` unvisited squares from `here`. The word of a path consists of
-/// the ranks of its squares. The first square of a path is not `behind`.
+/// Returns the smallest word of all paths that continue from `here`. A path consists of `levels` unvisited squares
+/// after `here`, and its first square is not `behind`. The word of a path consists of the ranks of its squares.
 fn word(ground: &impl Ground, here: [i32; 2], behind: [i32; 2], levels: u32) -> u32 {
     let further = 4 * (levels - 1);
     let ranks = ground.ranks_around(here);

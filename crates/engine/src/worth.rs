@@ -61,7 +61,7 @@ const WHOLE: u64 = 64 * 64;
 /// Number of squares whose visit numbers a CPU core can compute and prove while a GPU is being opened.
 const MOSAIC: u64 = 1 << 26;
 
-/// Number of squares of a tour that a CPU core grows in the time that it takes to open a GPU and build its kernels.
+/// Number of squares of a tour. While a GPU is opened and its kernels are built, a CPU core grows a tour of this size.
 const GROWN: u64 = 6 << 20;
 
 /// Number of queens for which two CPU cores count all placements while a GPU is being opened. With one more queen, the

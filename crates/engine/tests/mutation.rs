@@ -25,8 +25,9 @@ use courser_solve::warnsdorff::{Rule, Walker};
 /// A word to be changed: the submission after which it is changed, the buffer, and the index of the word.
 type Fault = (u64, usize, u64);
 
-/// A machine that changes one word. For each buffer written by each kernel, the machine records the first submission
-/// that writes the buffer, and the number of words of the buffer at that time.
+/// A machine that changes one word. The machine also records two values for each kernel and each buffer that this
+/// kernel writes: the first submission in which the kernel writes the buffer, and the number of words of the buffer at
+/// that time.
 struct Faulty<M> {
     machine: M,
     fault: Option<Fault>,

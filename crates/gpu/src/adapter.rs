@@ -15,7 +15,7 @@ pub enum AdapterKind {
     /// A GPU inside the processor. The GPU and the processor share their memory.
     #[strum(to_string = "integrated GPU")]
     Integrated,
-    /// A GPU of the host, which a virtual machine provides to its guest.
+    /// A virtual GPU. A virtual machine provides it to its guest system. The work runs on a GPU of the host system.
     #[strum(to_string = "virtual GPU")]
     Virtual,
     /// An adapter whose driver does not report its kind.
@@ -49,7 +49,8 @@ pub enum AdapterChoice {
 
 impl From<&str> for AdapterChoice {
     /// Converts a number, such as `1` or `#1`, to [`AdapterChoice::Index`], and any other string to
-    /// [`AdapterChoice::Name`]. The names of many adapters contain numbers; a number selects none of these adapters.
+    /// [`AdapterChoice::Name`]. A number is never compared with the names of adapters, although many of these names
+    /// contain numbers.
     fn from(text: &str) -> Self {
         let index = text.strip_prefix('#').unwrap_or(text).parse();
         index.map_or_else(|_| Self::Name(text.to_owned()), Self::Index)

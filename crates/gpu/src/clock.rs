@@ -33,8 +33,8 @@ impl Clock {
 }
 
 impl GpuDevice {
-    /// Multiplies the reported time of every following submission by `factor`. Tests use this function for code that
-    /// limits the work according to the reported time.
+    /// Multiplies the reported time of every following submission by `factor`. Tests use this function to test code
+    /// that limits the work according to the reported time.
     pub fn slow_down(&self, factor: f64) {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).factor = factor;
     }

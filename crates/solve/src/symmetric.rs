@@ -199,8 +199,8 @@ impl SymmetricSearch<'_> {
         crosses.then_some(Centre { is_upper, even, odd })
     }
 
-    /// Finds a path over half of the board that connects the two moves through the centre. Appends the image of the
-    /// path in reverse order.
+    /// Finds a path over half of the board. The path connects the two moves that pass through the centre of the board.
+    /// Appends the image of this path under the half turn, in reverse order.
     fn around_the_centre<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         let Some(centre) = self.centre().filter(|centre| centre.even.min(centre.odd) >= 5) else { return Ok(None) };
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
@@ -223,7 +223,8 @@ impl SymmetricSearch<'_> {
         Ok(found.map(|part| self.without_seam(image, self.and_back(image, part.tour.squares()), half)))
     }
 
-    /// Melts the rows and columns next to the seam. The seam consists of the edges of a part of the size `part`.
+    /// Melts the rows and columns next to the seam. The seam runs along the borders of a part. `part` is the size of
+    /// this part.
     fn without_seam(&self, image: Isometry, order: Vec<u32>, part: Square) -> Vec<u32> {
         let beside = |part: u32, side: u32| {
             let beside = BESIDE.min(part);
@@ -280,8 +281,8 @@ impl SymmetricSearch<'_> {
                     walks.push(OrbitWalk { image, start: corner, ends, is_onward: true });
                 }
             }
-            // In the second case, the symmetry reverses the tour and maps two of its squares or moves to themselves. A
-            // walk connects these two squares or moves.
+            // In this second of the two cases, the symmetry reverses the tour. Then it maps exactly two elements of the
+            // tour to themselves. An element is a square or a move. A walk connects these two elements.
             if image.order() == 2 {
                 let fixed: Vec<Square> = board.squares().filter(|&at| imaged(at) == at).collect();
                 let crossed: Vec<Square> = board
@@ -367,7 +368,7 @@ impl Centre {
     }
 }
 
-/// A search by backtracking for a walk over one square of each orbit.
+/// A backtracking search for a walk that visits one square of each orbit.
 struct Orbits {
     /// The squares one move from each cell; empty for a hole.
     near: Vec<Vec<u32>>,

@@ -179,7 +179,8 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
         "a 4x9 board has no tour from a3: with a side of 4 both ends lie in the two outer rows, and a3 does not (computed exactly)",
         "try a4 as the start",
     );
-    // The end is also ruled out, so another start would not be a sufficient hint.
+    // The requested end is impossible, just as the requested start is. Therefore a hint that changes only the start
+    // would not be sufficient.
     check(
         refusal(4, 6, false, [Some((2, 5)), Some((2, 2))]),
         "a 4x6 board has no tour from f2 to c2: with a side of 4 both ends lie in the two outer rows, and f2 does not (computed exactly)",
@@ -307,7 +308,8 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     );
 }
 
-/// All other methods depend on factor and merge, which has never missed a path on these boards.
+/// Tests the method *factor and merge*. Mosaics and relays use paths found by this method. The method has never missed
+/// a path on these boards.
 #[test]
 fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     for rows in 3..=8 {
@@ -328,8 +330,8 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     }
 }
 
-/// Compares random boards with exhaustive search. A tour that an argument rules out must not exist, and a tour that the
-/// heuristic finds must exist.
+/// Compares `decide` and the heuristic with an exhaustive search on random boards. If `decide` rules out a tour, the
+/// exhaustive search must find no tour. If the heuristic finds a tour, the exhaustive search must also find a tour.
 #[test]
 fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
     let mut state = 9;

@@ -15,7 +15,7 @@ const BOARD: &str = include_str!("data/hunt/board.txt");
 const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n";
 /// The second of the two shortest routes printed in the article.
 const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
-/// The first route that the article finds, whose length is not minimised.
+/// The article finds this route first, and does not minimise its length.
 const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";
 
 const ANY: HuntOptions = HuntOptions { in_order: false, home: false };
@@ -297,7 +297,7 @@ fn without_a_knight_the_hunt_begins_at_the_first_square_that_can_be_entered() {
     assert!(map.starting_at(Square::new(3, 0)).is_err());
 }
 
-/// Returns all routes with `moves` moves that collect every treasure, found by trying each sequence of moves.
+/// Tries each sequence of `moves` moves. Returns all routes that collect every treasure.
 fn all_ways(map: &Map, terms: HuntOptions, moves: usize) -> Vec<Vec<Square>> {
     let mut ways = vec![vec![map.start()]];
     for _ in 0..moves {

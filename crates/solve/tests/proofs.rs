@@ -1,5 +1,6 @@
-//! Tests that the proofs of the search are correct. Tours planted in random graphs and boards must be found. Each
-//! negative answer for a small graph or board is compared with exhaustive search or with the count.
+//! Tests that the proofs of the search are correct. Some random graphs and boards are built so that they contain a
+//! tour. The search must find a tour of each of them. Each negative answer for a small graph or board is compared with
+//! exhaustive search or with the count.
 
 mod common;
 

@@ -250,7 +250,8 @@ fn a_count_that_is_stopped_has_a_lower_bound_that_grows_to_the_count() {
         let board: Board = size.parse().unwrap();
         let puzzle = Puzzle::new(&board, Kind::Open, [(visit, board.square(name).unwrap())]).unwrap();
         let (SearchResult::Tour(all), _) = solutions(&puzzle, &options(case)).unwrap() else { panic!("{puzzle:?}") };
-        // Returns the number of solutions found if the search is stopped at progress report number `reports`.
+        // Stops the search at the progress report with the number `reports`. Returns whether the search was stopped,
+        // and the number of solutions found until then.
         let found_until = |reports: u64| {
             let (stop, left) = (AtomicBool::new(false), Cell::new(reports));
             let progress = |_: u64, _: u64| {

@@ -29,7 +29,7 @@ fn tour(board: &Board, outcome: WalkOutcome) -> Option<Tour> {
     outcome.is_complete().then(|| Tour::new(board.clone(), outcome.order).unwrap())
 }
 
-/// The choice of the plain walk among neighbours of equal rank.
+/// The rule by which the plain walk chooses among neighbours of equal rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Plain {
     Rule(Rule),
@@ -206,8 +206,9 @@ fn random_ties_differ_by_seed_and_by_knight_and_not_by_chance() {
     assert_ne!(walk(1, 0), walk(1, 1));
 }
 
-/// Returns the rows of the table of successes. A row contains the side, the tie-break, the numbers of starts, complete
-/// tours and closed tours, and the mean number of missing squares.
+/// Returns the rows of the table of successes. A row contains four values: the side of the board, the tie-break, a list
+/// of three counts, and the mean number of missing squares. The counts are the number of starts, the number of complete
+/// tours, and the number of closed tours.
 fn success_table() -> impl Iterator<Item = (u32, &'static str, [u64; 3], &'static str)> {
     let rows = include_str!("data/rules/warnsdorff_success.csv").lines().skip(1);
     rows.map(|row| {
@@ -228,7 +229,8 @@ fn rules_succeed_as_often_as_the_table_says() {
             "Pohl" => (Plain::PohlBySum, MoveOrder::LEXICOGRAPHIC),
             _ => continue,
         };
-        // Larger boards are skipped, since the plain walks are slow. For sides above 50, the table is only a sample.
+        // The walks on larger boards would take too long, so larger boards are skipped. For sides above 50, the table
+        // counts only a sample of the starts.
         if side > if plain == Plain::PohlBySum { 10 } else { 32 } {
             continue;
         }
@@ -257,7 +259,7 @@ fn rules_succeed_as_often_as_the_table_says() {
     assert!(compared > 60, "only {compared} rows were compared");
 }
 
-/// Returns the square of courser's board for a corner with the name used in the article.
+/// Returns the corner of courser's board that the article calls `name`.
 fn corner(name: &str, side: u32) -> Square {
     let far = |there: bool| if there { side - 1 } else { 0 };
     let (row, col) = match name {
@@ -291,7 +293,7 @@ fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
     }
 }
 
-/// Walks in the order of coordinates, and undoes at most `limit` visits.
+/// Searches for a tour by backtracking, with the lexicographic move order. Undoes at most `limit` visits.
 fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Pruning, limit: u64) -> BacktrackOutcome {
     let on_back = &mut |back, _| if back == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     backtrack(board, start, ends, MoveOrder::LEXICOGRAPHIC, ways, on_back).unwrap()
@@ -351,7 +353,7 @@ fn plain_depth_first_search_takes_back_what_a_recursion_takes_back() {
         let (mut path, mut back) = (vec![start], 0);
         let found = recurse(&board, &mut path, &mut back);
         let ours = backtracked(&board, start, None, Pruning::Plain { seed: None }, u64::MAX);
-        // If no tour exists, the visit of the start is also undone, which `recurse` does not count.
+        // If no tour exists, the search also undoes the visit of the start. `recurse` does not count this visit.
         assert_eq!(
             (ours.outcome.is_complete(), ours.taken_back),
             (found, back + u64::from(!found)),

@@ -1,5 +1,5 @@
-//! The line of a move, which is straight or has rounded corners. A move between two folds, or across joined sides,
-//! consists of several pieces.
+//! The line of a move, which is straight or has rounded corners. The line consists of several pieces if the move
+//! crosses joined sides, or leads from one fold to another. A fold is a part of a divided long board: see [`Layout`].
 
 use courser_board::Square;
 use tiny_skia::PathBuilder;
@@ -23,8 +23,8 @@ pub(crate) fn finer(length: f32) -> f32 {
 /// A quadratic Bézier curve: its start, its control point and its end.
 type Quad = [PixelPoint; 3];
 
-/// The line of a move, or the line of the part of a move in one fold. If corners are rounded, the line begins and ends
-/// with half of a rounded corner.
+/// The line of a move. If folds cut the move into pieces, the line of the piece in one fold. If corners are rounded,
+/// the line begins and ends with half of a rounded corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MovePiece {
     /// Three curves in this order: half of the first corner, the straight line, and half of the second corner. A
@@ -61,10 +61,13 @@ impl MovePiece {
         Self { quads: [first, [begin, between(begin, end, 0.5), end], reversed], line: [ends[0], 1.0 - ends[1]] }
     }
 
-    /// Returns the line of the move from the second to the third square. The line is a single piece if both squares are
-    /// in the same fold. Otherwise each of the two folds has a piece. A move across joined sides leads to the edge of
-    /// the board and comes back from the opposite edge. If `curve` is true, corners are rounded, except the corners at
-    /// moves of several pieces.
+    /// Returns the pieces of the line that shows a move. The second and the third square are the start and the end of
+    /// the move. The first and the fourth square are the other ends of the adjacent moves.
+    ///
+    /// The line is a single piece if the start and the end are in the same fold, that is, in the same part of a divided
+    /// long board. Otherwise the line has one piece in each of the two folds. The line of a move across joined sides
+    /// leads to the edge of the board, and continues from the opposite edge. If `curve` is true, corners are rounded,
+    /// except the corners at moves of several pieces.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],
@@ -78,8 +81,8 @@ impl MovePiece {
             [None, None]
         } else if here == there {
             let piece = if curve {
-                // A corner is not rounded if one of its two moves has several pieces, since the half of the corner on
-                // this move would be straight.
+                // A corner is not rounded if one of its two moves is drawn as several separate lines. The half of the
+                // corner on that move would be straight.
                 let [out, into] = [(before, from), (after, to)].map(|(other, end)| {
                     let is_one = layout.fold(other) == here && layout.crossing(other, end).is_none();
                     if is_one { other } else { end }
@@ -151,8 +154,8 @@ impl MovePiece {
         Self { quads, line }
     }
 
-    /// Returns the lines and curves of the piece. Each item consists of a flag, which is true for a line, and of the
-    /// start, the control point and the end.
+    /// Returns the straight lines and curves of this piece of the drawn path. Each item consists of a flag and three
+    /// points: the start, the control point and the end. The flag is true for a straight line.
     pub(crate) fn quads(&self) -> impl Iterator<Item = (bool, Quad)> + use<> {
         self.quads.into_iter().enumerate().map(|(nth, quad)| (nth == 1, quad)).filter(|(_, quad)| quad[0] != quad[2])
     }

@@ -85,8 +85,8 @@ pub(crate) fn units() -> f32 {
     FACE.units_per_em().expect("the font in assets has an em")
 }
 
-/// Returns each character of a text with its origin on the baseline, at the positions that [`draw`] uses. `size` is the
-/// font size in pixels per em.
+/// Returns each character of a text, together with its origin. The origins are on the baseline, and the characters are
+/// at the same positions as in [`draw`]. `size` is the font size in pixels per em.
 pub(crate) fn feet(text: &str, size: f32, centre: PixelPoint) -> impl Iterator<Item = (char, PixelPoint)> {
     let face = FACE.as_scaled(scale(size));
     let mut x = centre.0 - width(text, size) / 2.0;

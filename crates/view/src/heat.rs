@@ -59,8 +59,8 @@ impl HeatSheet {
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 
-    /// Returns the numbers of rows and columns of squares in a cell. Cells at the bottom and right edges can have fewer
-    /// squares than the other cells.
+    /// Returns the size of a cell as two numbers: the number of rows of squares, and the number of columns of squares.
+    /// Cells at the bottom and right edges can have fewer squares than the other cells.
     pub(crate) fn squares(&self, row: u32, col: u32) -> (u32, u32) {
         let per = self.layout.squares_a_cell;
         (per.min(self.sides.0 - row * per), per.min(self.sides.1 - col * per))

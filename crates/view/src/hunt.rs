@@ -115,8 +115,8 @@ impl Hunt {
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
             if layout.square >= DETAILED_SQUARE {
-                // The gap covers only the middle of the move. Near the square that this move shares with the next move,
-                // the line of the next move is therefore not interrupted.
+                // The gap around a move covers only the middle of the move. Therefore this gap does not interrupt the
+                // line of the next move near the square that both moves share.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
                 canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);

@@ -177,8 +177,9 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     Ok(picture)
 }
 
-/// Returns the pixels of a square, as a range along a side with `squares` squares and `pixels` pixels. These are the
-/// pixels that begin in the square, or the single pixel that contains the square.
+/// Returns the pixels that belong to a square along one side of the board. This side has `squares` squares and `pixels`
+/// pixels. The pixels are those that begin in the square. If no pixel begins in the square, the only pixel is the one
+/// that contains the square.
 fn pixels_of(square: u32, squares: u32, pixels: u32) -> Range<usize> {
     let first = |square| (u64::from(square) * u64::from(pixels) / u64::from(squares)) as usize;
     let begin = first(square);

@@ -192,8 +192,8 @@ impl std::fmt::Debug for Overlay {
     }
 }
 
-/// Returns the multiples of `step` from 1 to `count`. Leaves out a multiple if the square with this number is outside
-/// the `pixels` pixels along the axis.
+/// Returns the multiples of `step` from 1 to `count`, for the labels of files or of ranks. A multiple is left out if
+/// the labelled square is outside the `pixels` pixels of the axis.
 fn multiples(step: u32, count: u32, corner: f64, side: f64, pixels: f64) -> impl Iterator<Item = u32> {
     let each = step.max(1);
     let first = ((-corner / side).floor().max(0.0) as u32).min(count) / each;

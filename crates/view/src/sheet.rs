@@ -160,7 +160,7 @@ impl Sheet {
         Ok(Self { paper, margin: margin.mm() })
     }
 
-    /// Returns the width and the height in millimetres of the space between the margins.
+    /// Returns the width and the height, in millimetres, of the space between the margins.
     fn inside(&self) -> (f64, f64) {
         (self.paper.width - 2.0 * self.margin, self.paper.height - 2.0 * self.margin)
     }
@@ -189,7 +189,8 @@ impl Sheet {
         (mm / INCH * dpi).round() as u32
     }
 
-    /// Returns a copy of `style` with the largest squares for which the board fits between the margins.
+    /// Returns a copy of `style` that uses the largest size of squares at which the board fits between the margins. If
+    /// `style` already contains a size of squares, or if no size fits, only the maximum side of the picture is changed.
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if the sheet has too many pixels, or too few pixels between its margins.

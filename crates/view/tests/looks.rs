@@ -167,7 +167,8 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
     colours.dedup();
     assert_eq!(colours.len(), 9, "each of the nine moves of a part has a colour");
     assert!(!has(&picture, style.palette.colours().ink), "a tour without a start has no mark");
-    // The heat map shows the same four parts as the line.
+    // In the heat map, each square has the same colour as its image under the quarter turn. The picture with lines has
+    // the same four equal parts.
     let heat = Style { look: PathStyle::Heat, ..style.clone() };
     let picture = paint(&tour, Some(Kind::Closed), &heat).unwrap();
     for &square in from {

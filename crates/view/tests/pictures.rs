@@ -309,7 +309,7 @@ fn a_hole_is_no_square() {
             assert_eq!(count(&picture, &layout, hole, colour), 0, "{hole:?}");
         }
     }
-    // The hole in the middle has a rim, which lies just outside the squares around the hole.
+    // The rim of the hole in the middle is drawn inside the hole, next to the surrounding squares.
     let (x, y) = layout.corner(Square::new(2, 2));
     assert_eq!(picture.pixel(x, y), colours.rim);
     assert_ne!(picture.pixel(x - 1, y - 1), colours.rim);

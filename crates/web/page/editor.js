@@ -69,7 +69,8 @@ const isNew = (line, original) => line.trim() !== "" && !original.has(line);
 export class Editor {
   onEdit = () => {};
   /// A function that is called when the pointer or the caret enters or leaves a line. The argument names the squares
-  /// that the line uses: `own`, `near` or `all`. The argument is `undefined` if the line uses no squares or was left.
+  /// that the line uses: `own`, `near` or `all`. The argument is `undefined` if the line uses no squares. It is also
+  /// `undefined` if the pointer or the caret has moved away from the line.
   onLine = () => {};
   /// Lines of the original pass, before any edit.
   #original = new Set();

@@ -243,7 +243,7 @@ function fromLink() {
   });
 }
 
-/// Writes the current settings and the number of passes to the address.
+/// Writes the current settings and the number of passes into the URL of the page.
 function remember() {
   if (run) history.replaceState(null, "", write(asked, passesShown, packed, guide.at()));
 }
@@ -326,7 +326,8 @@ async function toEnd() {
   await goTo(run.last());
 }
 
-/// Returns the largest number of passes less than `passes` after which the schedule can stop.
+/// Returns the last stopping point of the schedule that is less than `passes`, or 0 if no stopping point is less. A
+/// stopping point is a number of passes after which the schedule can stop.
 function stopBefore(passes) {
   if (asked.schedule === "fused") return Math.max(0, 3 * Math.ceil(passes / 3) - 3);
   if (asked.schedule !== "resident") return Math.max(0, passes - 1);

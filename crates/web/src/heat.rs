@@ -137,8 +137,8 @@ impl Heat {
         self.visits.clone()
     }
 
-    /// Returns the time of computing the numbers in milliseconds. For a grown tour, this is the total time of the
-    /// passes.
+    /// Returns the time for computing the visit numbers. The unit is the millisecond. For a grown tour, this is the
+    /// total time of the passes.
     pub fn numbers(&self) -> f64 {
         self.numbers.as_secs_f64() * 1e3
     }

@@ -28,8 +28,8 @@ pub struct RunRequest {
     rule: Rule,
     seed: u64,
     pub(crate) schedule: Schedule,
-    /// Side in squares of the regions of a relay. Each region has one knight. `None` stands for one knight on the whole
-    /// board.
+    /// Side of each region of a relay, in squares. Each region has one knight. `None` stands for one knight on the
+    /// whole board.
     region: Option<u32>,
 }
 

@@ -244,8 +244,8 @@ impl Run {
         if matches!(self.laid(), Schedule::Resident) { 1 } else { WHOLE_WIDTH as u32 }
     }
 
-    /// Returns the schedule of the last pass. The first move of a run with the `near` schedule and the initial passes
-    /// of a run with the `resident` schedule cover the whole board.
+    /// Returns the schedule of the last pass. Some passes cover the whole board, although the run has another schedule:
+    /// the passes of the first move of a `near` run, and the initial passes of a `resident` run.
     fn laid(&self) -> Schedule {
         let passes = self.passes() as usize;
         match self.schedule {

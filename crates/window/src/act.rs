@@ -264,7 +264,7 @@ impl WindowState<'_> {
         Ok(())
     }
 
-    /// Advances by `passes` passes and pauses.
+    /// Advances the scene by `passes` passes, and pauses it.
     fn step(&mut self, passes: u64) -> Result<()> {
         self.player.playing = false;
         self.note = None;

@@ -40,7 +40,7 @@ pub(crate) struct WindowState<'device> {
     pub(crate) player: Player,
     pub(crate) wall: BoardGrid,
     pub(crate) camera: Camera,
-    /// Size in pixels of the panels when the camera was last adjusted.
+    /// Size of the panels, in pixels, at the time of the last adjustment of the camera.
     pub(crate) fitted_to: (u32, u32),
     pub(crate) look: NumberStyle,
     /// Channels shown side by side. An empty list shows the tour.

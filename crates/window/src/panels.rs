@@ -60,7 +60,8 @@ mod tests {
 
     #[test]
     fn four_panels_are_as_the_window_and_the_board_are() {
-        // The number of rows equals the number of different upper edges of the areas.
+        // The panels of one row have the same upper edge. Therefore the number of different upper edges is the number
+        // of rows of panels.
         let rows = |board, size| {
             let areas = areas(board, size);
             areas.iter().map(|area| area.top).collect::<std::collections::BTreeSet<u32>>().len()

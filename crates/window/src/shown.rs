@@ -19,11 +19,11 @@ pub enum NumberStyle {
     Heat,
 }
 
-/// Maximum number of visible squares of a grid in which lines are drawn although the squares are smaller than in a line
-/// picture.
+/// Maximum number of visible squares at which a grid with tiny squares is drawn with lines. Tiny squares are smaller
+/// than the squares of a line picture.
 const MAX_TINY: u64 = 1 << 21;
 
-/// Minimum side, in pixels, of the squares of a grid in which lines are drawn.
+/// Minimum side of a square, in pixels, at which the lines of a grid of boards are drawn.
 const TINY_SQUARE: f64 = 0.6;
 
 /// The inputs of a frame: the squares of a scene, its position in the picture and its style.
@@ -122,7 +122,7 @@ pub(crate) struct SceneParts {
 /// Only the squares are drawn, without other parts.
 const NONE: SceneParts = SceneParts { line: false, marks: false, cells: false };
 
-/// Returns the parts of a scene for which the squares of the frame are large enough. Only these parts are drawn.
+/// Returns the parts of a scene to draw. A part is omitted if the squares of the frame are too small for this part.
 pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {

@@ -68,8 +68,8 @@ pub(crate) fn paint(device: &GpuDevice, staging: &mut Option<Buffer>, shown: &Fr
     Ok(overlay)
 }
 
-/// Marks the squares that the last pass invoked. If a channel is shown, all other squares become paler. If an
-/// invocation is selected, draws lines to the squares that this invocation reads.
+/// Marks the squares that had an invocation in the last pass. If a channel is shown, squares without a mark become
+/// paler. If an invocation is selected, draws lines to the squares that this invocation reads.
 fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, board: u32) {
     let colours = shown.palette.colours();
     if let Some(invoked) = shown.invoked {
@@ -106,7 +106,7 @@ fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, bo
     }
 }
 
-/// Returns the visible parts of all boards. The words of their squares are not read yet.
+/// Returns the visible parts of all boards. The words of the squares in these parts are not read yet.
 fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();
@@ -252,8 +252,8 @@ impl VisiblePart {
                 // In a relay, a square is not the end of a path if the next knight continues from this square.
                 phase != LEFT && !(earlier.is_some() && follows())
             }
-            // In a grid, some knights stop before others. The last square on the path of a stopped knight has no
-            // successor.
+            // In a grid, the knights can stop at different times. A square is the end of a path if none of its
+            // neighbours has the next visit number.
             _ => visit == shown.progress.visit || shown.wall.boards > 1 && !follows(),
         };
         let is_visited =
@@ -279,7 +279,7 @@ impl VisiblePart {
         Some(before.state(shown.board, square, number))
     }
 
-    /// Returns the state of a square as it is drawn in pictures of channels.
+    /// Returns the state of a square as a `CellState`, from which the pictures of channels are drawn.
     fn cell(&self, shown: &FrameInputs<'_>, square: Square) -> CellState {
         let [visit, phase, rank, next] = self.state(shown, square, true).expect("the present state is known");
         let before = self.state(shown, square, false);

@@ -54,7 +54,8 @@ fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
 }
 
 /// Formats the requested speed in moves per second. The measured speed is added if it is much lower than the requested
-/// speed. If no knight moves, the unit is passes per second, with three passes per move.
+/// speed. If `moves` is false, the scene does not move a knight. The unit is then passes per second, with three passes
+/// per move.
 pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String {
     let (each, unit) = if moves { (1.0, "moves") } else { (3.0, "passes") };
     let (asked, measured) = (asked * each, measured.map(|measured| measured * each));
@@ -115,7 +116,7 @@ mod tests {
         assert_eq!(reported([HOLE, 0, 0, 0]), "e6: a hole");
         let before = of_state(&board, Square::new(2, 4), [0, 0, 0, 0], &after(0));
         assert!(before.contains("no rank before the first rank pass"), "{before}");
-        // An invalid state must not lead outside the board.
+        // The move code 77 of this state is invalid. The description must not contain a square outside the board.
         assert!(reported([3, 9, 9, 77]).ends_with("A 0, no move"));
     }
 }

@@ -23,11 +23,12 @@ fn walk(board: &Board, start: Square) -> Path {
     common::walk(board, start, 0)
 }
 
-/// Maximum mean difference of the channels of two pictures at the same pass, on a scale from 0 to 255. The pictures
-/// differ in the antialiasing of edges and in the positions of digits within a pixel.
+/// Maximum mean difference between two pictures of the same pass. The differences of the colour channels are on a scale
+/// from 0 to 255. The pictures differ in the antialiasing of edges and in the positions of digits within a pixel.
 const MEAN: f64 = 2.0;
 
-/// Maximum number of pixels per thousand that differ by more than [`MUCH`] in any channel.
+/// Maximum number of differing pixels per thousand pixels. A pixel differs if the difference in any channel exceeds
+/// [`MUCH`].
 const PER_MILLE: f64 = 6.0;
 
 /// Threshold for a clearly visible difference between two values of a colour channel.
@@ -132,8 +133,8 @@ impl Scene {
     }
 }
 
-/// Returns the mean difference of all channel values, and the number of pixels per thousand that differ by more than
-/// `MUCH` in a channel.
+/// Returns two values: the mean difference of all channel values, and the number of different pixels per thousand
+/// pixels. A pixel is different if a channel differs by more than `MUCH`.
 fn difference(one: &Picture, other: &Picture) -> (f64, f64) {
     assert_eq!((one.width(), one.height()), (other.width(), other.height()));
     let apart: Vec<u8> = one.rgb().iter().zip(other.rgb()).map(|(&a, &b)| a.abs_diff(b)).collect();

@@ -7,7 +7,7 @@ use crate::browser::Page;
 /// The 8x8 tour from the slides, which starts at row 2, column 4. The file contains the visit numbers row by row.
 const SLIDES: &str = include_str!("../../../crates/board/tests/data/cg-8x8-from-2-4.txt");
 
-/// Runs the checks whose names contain the word `$only`, in the given order.
+/// Runs some of the listed checks, in the order of the list. A check runs if its name contains the word `$only`.
 macro_rules! run {
     ($page:ident, $only:ident: $($check:ident)*) => {
         $(if stringify!($check).contains($only) {
@@ -730,7 +730,7 @@ async fn decide_shows_one_candidate_after_another(page: &Page) -> Result<()> {
     page.click("step").await?;
     page.wait("where", "Pass 2").await?;
     page.wait("square", "picks").await?;
-    // Only the possible targets of the knight have circles here.
+    // While pass 2 is shown, only the possible targets of the knight have circles.
     let rings = page
         .run(
             "const seen = [];

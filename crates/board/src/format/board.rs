@@ -19,8 +19,8 @@ pub struct DrawnBoard {
     pub board: Board,
     /// Start of a tour, if the file marks one.
     pub start: Option<Square>,
-    /// The mark of a square in the file, then the mark of a hole. `None` if all programs give the marks of the file the
-    /// same meaning.
+    /// The two marks in the file: the first is the mark of a square, the second is the mark of a hole. `None` if all
+    /// programs interpret the marks of this file in the same way.
     pub marks: Option<[&'static str; 2]>,
 }
 

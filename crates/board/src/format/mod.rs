@@ -252,7 +252,8 @@ pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Resu
     Ok(all)
 }
 
-/// Returns an upper bound of the memory in bytes that [`read`] and a subsequent check need in addition to `bytes`.
+/// Returns an upper bound, in bytes, of the memory for reading a file with [`read`] and then checking its tour. The
+/// memory of `bytes` itself is not included.
 ///
 /// For a format with one tour per line, this is the memory that [`for_each`] needs for the longest tour.
 ///
@@ -282,7 +283,8 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     squares as u64 * each
 }
 
-/// Calls `on_found` with each tour that [`read`] would return. A file of many tours needs only the memory of one tour.
+/// Calls `on_found` with each tour that [`read`] would return. Only one tour at a time is in memory, even if the file
+/// contains many tours.
 ///
 /// # Errors
 /// The errors of [`read`]. If an error occurs, `on_found` is not called.

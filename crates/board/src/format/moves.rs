@@ -78,8 +78,8 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
     Ok(())
 }
 
-/// Returns the possible squares of a line as words, each with its byte offset. In a list, each word is an item without
-/// its `)`.
+/// Returns the words of a line that can be squares, each with its byte offset. In a list such as `[(1,1),(2,3)]`, each
+/// pair is a word, without the `)` at its end.
 fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     let Some(list) = line.trim().strip_prefix('[').and_then(|list| list.strip_suffix(")]")) else {
         return Box::new(words(line));

@@ -28,7 +28,7 @@ pub(super) enum ItemKind {
     Ordinal(u64),
     /// A square, given by its file, counted from 0, and its rank, counted from 1.
     Square(u32, u32),
-    /// The letters of one or more files, above or below a grid.
+    /// One or more letters, above or below a grid, that name columns as in chess.
     File,
     /// A hole of a grid.
     Hole,
@@ -142,8 +142,8 @@ impl<'a> Scanner<'a> {
     /// Returns the items of the text, or an error if the text contains no items.
     pub(super) fn items(&self) -> Result<Vec<ScanItem>> {
         let mut items: Vec<ScanItem> = Vec::new();
-        // Numbers of the open brackets. The bracket of a function call has the same number as the bracket around the
-        // call.
+        // Each open bracket is stored as its number. The bracket of a function call has the same number as the bracket
+        // around the call.
         let (mut open, mut brackets) = (Vec::new(), 0);
         let mut filled = 0;
         for (line, text) in (0..).zip(self.text.lines()) {
@@ -288,9 +288,10 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Removes the ranks at the sides of a grid with file letters. Ranks count down to 1, or up from 1. If they count
-    /// up, the order of the rows is reversed, so that rank 1 becomes the lowest row. In this case, a note about the
-    /// reversal is returned.
+    /// Removes the rank numbers, which are labels at the left and right of a grid with file letters. From the top row
+    /// to the bottom row, the rank numbers decrease to 1 or increase from 1. If the rank numbers increase, the order of
+    /// the rows is reversed, so that rank 1 becomes the lowest row. In this case, a note about the reversal is
+    /// returned.
     fn without_ranks<'i>(&self, mut rows: Vec<&'i [ScanItem]>) -> Result<(Vec<&'i [ScanItem]>, Option<&'static str>)> {
         let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
         let from_bottom = [left, right].contains(&Some(GridLabels::Up(1))) && rows.len() > 1;
@@ -431,8 +432,8 @@ enum GridLabels {
 /// A function that returns an item at an end of a row: either the first item or the last item.
 type RowEnd = fn(&[ScanItem]) -> Option<&ScanItem>;
 
-/// Returns the direction in which the labels of a grid count: up from 0 or 1, or down to 1. The labels are the items
-/// selected by `item`, one per row. Returns `None` if the labels count in neither direction.
+/// Returns whether the labels of a grid increase from 0 or 1, or decrease to 1, row by row. The labels are the items
+/// selected by `item`, one per row. Returns `None` if the labels do neither.
 fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {
     let count = rows.len() as u64;
     let counts = |mut numbers: Box<dyn Iterator<Item = u64>>| {

@@ -57,8 +57,9 @@ const TO: [&str; 3] = ["to_node", "target", "to"];
 /// columns are separated by blanks.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// Reads the edges from a table. The table has two columns, or has a header that names the two columns with the ends of
-/// the edges. [`write_table`] writes tables with such a header.
+/// Reads the edges from a table. If the table has two columns, each row contains the two ends of an edge. If the table
+/// has more columns, its header must name the column of the start and the column of the end. [`write_table`] writes
+/// tables with such a header.
 ///
 /// Also reads a list that contains the neighbours of each vertex, in the format of networkx's `write_adjlist`.
 ///

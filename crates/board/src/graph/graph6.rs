@@ -41,8 +41,8 @@ impl Code {
     }
 }
 
-/// Returns whether the first characters or the length of the content show that the content consists of graphs in one of
-/// these formats.
+/// Returns whether the first characters or the length of the content show that the content consists of graphs in
+/// graph6, digraph6 or sparse6.
 pub(super) fn begins(text: &str) -> bool {
     let (code, is_marked, rest) = Code::of(text);
     let first = rest.lines().next().unwrap_or_default().trim_end();

@@ -8,8 +8,8 @@ use super::{Graph, GraphWriter};
 use crate::format::{tsplib_keyword as keyword, write_tsplib_board};
 use crate::words::shorten;
 
-/// Writes one edge for each pair of squares that are one move apart. `courser check` recognises the board by the name
-/// of the problem.
+/// Writes one edge for each pair of squares that are one move apart. The file also names the Hamiltonian cycle problem,
+/// for example `knight-8x8`. `courser check` recognises the board by this name.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
     write_tsplib_board(board, None, out)?;
@@ -65,7 +65,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     Ok(draft)
 }
 
-/// Reads the lines before the edges. Returns whether the edges are given as a list of the neighbours of each vertex.
+/// Reads the lines that precede the edges. Returns whether the edges are given as a list of the neighbours of each
+/// vertex.
 fn header<'a>(
     lines: &mut impl Iterator<Item = &'a str>,
     whole: &'a str,

@@ -33,7 +33,7 @@ impl BlockState {
     }
 
     /// Calls `each` with every matching of the upper half that forms one cycle together with this state of the lower
-    /// half. The matchings are in ascending order. Stops when `each` breaks.
+    /// half. The matchings are in ascending order. Stops when `each` returns `Break`.
     pub(crate) fn closing(self, each: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
         let pairs = self.degrees.pairs();
         closing(pairs, reversed(pairs, self.degrees.ends & APEX != 0, self.index), 0, each)
@@ -94,8 +94,8 @@ pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found
 }
 
 impl LayerStep {
-    /// Finds the blocks of the previous layer from which the decision of `cell` leads to block `to`. Fills `found` with
-    /// these blocks, in ascending order.
+    /// Finds the blocks of the previous layer that lead to block `to` when `cell` is decided. Fills `found` with these
+    /// blocks, in ascending order.
     pub(crate) fn arrivals<'a>(&self, cell: u32, before: &'a [Chunk], to: Degrees, found: &mut Vec<Arrival<'a>>) {
         let mut degrees: Vec<Degrees> = Vec::new();
         match self {
@@ -124,8 +124,9 @@ impl LayerStep {
         arrivals(before, from, found);
     }
 
-    /// Returns the state after `from` if `cell` gets exactly the edges that it has in the tour `links`. Edges to
-    /// earlier cells already exist. Returns `None` if no step from `from` gives the cell these edges.
+    /// Returns the state that follows `from` after this step decides `cell`. The step must give `cell` exactly the
+    /// edges that the cell has in the tour `links`. The edges to earlier cells already exist. Returns `None` if the
+    /// step cannot give `cell` these edges.
     pub(crate) fn follow(&self, cell: u32, links: &CellLinks, from: BlockState) -> Option<BlockState> {
         let mut later: Vec<u32> = links[cell as usize].into_iter().filter(|&to| to > cell).collect();
         later.sort_unstable();

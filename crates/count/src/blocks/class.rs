@@ -5,9 +5,11 @@ use std::collections::BinaryHeap;
 
 use courser_board::Shard;
 
-/// A class of blocks, given by two values: the differences of all paths of moves among the shared rows (six bits per
-/// path), and the number of edges at the apex. The difference of a path is the sum of the degrees on its first side
-/// minus the sum on its second side.
+/// A class of blocks that have the same two values.
+///
+/// The first value, `differences`, has six bits for each path that is formed by moves among the shared rows. These bits
+/// are the difference of the path: the sum of the degrees on its first side minus the sum of the degrees on its second
+/// side. The second value, `apex`, is the number of edges at the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {
     pub(super) differences: u128,

@@ -79,8 +79,8 @@ impl BackwardPass {
     }
 
     /// Processes a step from the block `source` to the block `block`. Adds the numbers of ways of `block` to the
-    /// numbers of ways of `source`. Also adds the number of tours with this step to the element of `used` for each edge
-    /// of the step.
+    /// numbers of ways of `source`. The array `used` has one element per slot. For each edge of the step, also adds the
+    /// number of tours with this step to the element of the slot to which the edge leads.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,
@@ -119,7 +119,8 @@ impl BackwardPass {
     }
 }
 
-/// Returns whether an array indexed by matchings is faster than a search for each state of the block.
+/// Returns whether the block has enough states for an array indexed by matchings. For such a block, the array is faster
+/// than searching the block for one state after another.
 fn is_dense(block: &LayerBlock<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }

@@ -31,9 +31,10 @@ pub(crate) struct SweepBoard {
     is_restricted: bool,
     /// Cells that must be ends of the path.
     pub(crate) ends: Vec<usize>,
-    /// Number of edges from the apex to squares that are not given ends, or `None` for closed tours.
+    /// Number of edges from the apex to squares other than the given ends, or `None` for closed tours.
     pub(crate) free_ends: Option<u32>,
-    /// Number of apex edges to the squares of each colour, or `None` if moves keep the colour.
+    /// Number of edges between the apex and the squares of each colour. `None` for closed tours, or if a move can lead
+    /// to a square of the same colour.
     pub(crate) ends_by_colour: Option<[i32; 2]>,
 }
 
@@ -94,8 +95,10 @@ impl SweepBoard {
         let (is_restricted, ring, weighted) = (task.is_restricted(), Ring::default(), None);
         let ends: Vec<usize> = task.ends().into_iter().map(cell).collect();
         let free_ends = (task.tours() != Tours::Closed).then(|| 2 - ends.len() as u32);
-        // Each edge joins two squares of different colours. Therefore twice the number of squares of a colour, minus
-        // the number of edges from this colour to the apex, is equal for both colours.
+        // For each colour, the number of edge ends at its squares is twice the number of its squares. Some of these
+        // edges lead to the apex, the extra vertex that closes open tours. Every other edge joins two squares of
+        // different colours. Therefore both colours have the same number of edge ends if the edges to the apex are not
+        // counted.
         let excess = colour_excess(board).filter(|_| free_ends.is_some());
         let ends_by_colour = excess.map(|excess| [1 + excess, 1 - excess]);
         let (rows, cols) = (rows as usize, cols as usize);
@@ -125,7 +128,7 @@ impl SweepBoard {
         (reach.max().unwrap_or(0) + 1).max(self.shared * self.cols)
     }
 
-    /// Returns the board's square at a cell.
+    /// Converts the index of a cell to the square of the original board.
     pub(crate) fn square(&self, cell: usize) -> Square {
         let (row, col) = ((cell / self.cols) as u32, (cell % self.cols) as u32);
         if self.is_turned { Square::new(col, row) } else { Square::new(row, col) }
@@ -239,8 +242,8 @@ impl SweepBoard {
         for slot in (0..MAX_SLOTS).filter(|slot| cell + slot < self.squares.len()) {
             masks[self.colour(cell + slot)] |= 1 << slot;
         }
-        // Each given end of this colour that is not decided yet needs an edge to the apex. These edges are not
-        // available to other squares.
+        // Each given end of this colour needs an edge to the apex, unless the end is already decided. Other squares
+        // cannot use these edges.
         let own = self.colour(cell);
         let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
         Some(ColourRule {
@@ -307,11 +310,11 @@ pub(crate) enum LayerStep {
     },
     /// The square of the lowest slot gets its missing edges, and leaves the frontier.
     Square {
-        /// Slots of the later squares one move away.
+        /// Slots of the squares that are one move away and are decided later.
         slots: Vec<u32>,
         /// Slots that must get an edge from the square, as a mask.
         forced: u32,
-        /// Mask of the slots to which edges from the square have a weight.
+        /// Mask of slots. An edge from the square to one of these slots has a weight.
         weighted: u32,
         /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,

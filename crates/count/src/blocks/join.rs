@@ -11,8 +11,8 @@ use super::ring::Ring;
 /// Number of remaining pairs at which the recursion ends and a table gives the sum.
 const LAST: usize = 3;
 
-/// Maximum number of pairs in a matching for which a table exists. For each matching, the table lists the matchings
-/// that form one cycle with this matching.
+/// Maximum number of pairs of the matchings in the table of partners. For each of these matchings, the table lists all
+/// matchings that form one cycle together with this matching.
 const LISTED: usize = 5;
 
 /// Maximum number of pairs for which the upper matchings are stored in an array with one element per possible matching.
@@ -29,14 +29,15 @@ pub(crate) struct JoinScratch {
     indices: Vec<u32>,
 }
 
-/// Calls `each` with two arguments for every matching of the lower block: the index of the matching, and the sum of the
-/// counts of the upper matchings that form one cycle with it.
+/// Calls `each` for every matching of the lower block. The first argument of `each` is the index of this matching. The
+/// second argument is the sum of the counts of all upper matchings that form one cycle with this matching.
 ///
 /// The blocks must have open ends. Without open ends, a block contains either one closed cycle or no edge.
 ///
-/// The lower block numbers its ends in reversed order, with the apex always last. Trying all pairs of matchings would
-/// take too long. Instead, each mate of the first lower end is tried once for all upper matchings. This reduces the
-/// problem to a problem with one pair fewer.
+/// The ends of the lower block are numbered in reversed order. The apex, the extra vertex that closes open tours, is
+/// always the last end. Trying every upper matching with every lower matching would take too long. Instead, the
+/// function tries each possible mate of the first lower end once, for all upper matchings together. Each of these
+/// trials is a problem with one pair fewer.
 pub(crate) fn cycles(
     upper: &LayerBlock<'_>,
     lower: &LayerBlock<'_>,

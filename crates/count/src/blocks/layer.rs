@@ -192,7 +192,7 @@ impl LayerBlock<'_> {
     }
 
     /// Returns the position of a matching in the block, or `None` if the matching does not occur. `index` can also be
-    /// the number of matchings, which forbidden operations return.
+    /// the number of matchings: forbidden operations return this number instead of an index.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {

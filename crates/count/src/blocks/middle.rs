@@ -22,8 +22,8 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of differences of degree sums in a class. Each path through the shared rows has one such difference.
-/// Boards wide enough for a slow count have four such paths.
+/// Maximum number of paths through the shared rows that a class distinguishes. A class contains one difference of
+/// degree sums per path. Boards wide enough for a slow count have four paths.
 const MAX_PATHS: usize = 20;
 
 /// The shared rows of a board.
@@ -34,15 +34,17 @@ pub(crate) struct Middle {
     first: usize,
     /// Moves between squares of the shared rows, each as a pair of slots.
     moves: Vec<(u32, u32)>,
-    /// The squares of each path, divided into its two sides. Each side is a mask of slots.
+    /// For each path, its squares as a pair of masks of slots. Every move of the path joins a square of the first mask
+    /// to a square of the second mask.
     sides: Vec<(u32, u32)>,
-    /// Slots of the squares, and the slot of the apex if tours are open.
+    /// Mask of the slots of the squares. If tours are open, the mask also contains the slot of the apex.
     squares: u32,
     /// For each slot, the slot of the mirrored square. `None` if the board is not its own mirror image.
     mirror: Option<Vec<u8>>,
     /// For each slot, the slot of the square at the position turned by 180°.
     turn: Vec<u8>,
-    /// The possible sets of squares in the shared rows that get an edge to the apex. Each set has up to two squares.
+    /// All possible choices of the squares that get an edge to the apex. Each choice has up to two squares of the
+    /// shared rows.
     apex_choices: Vec<Vec<u32>>,
     /// True if both halves are equal. If so, either half can have the larger number of edges to the apex.
     is_same_rotated: bool,
@@ -78,7 +80,7 @@ impl Middle {
         let mut moves: Vec<(u32, u32)> = among.map(|(from, to)| (slot(from), slot(to))).collect();
         let squares = layout.shared_squares(above);
         let sides = sides(squares & !APEX, &moves);
-        // The moves are sorted by path, so that degrees from which the target cannot be reached are found early.
+        // The moves are sorted by path. Therefore degrees that cannot lead to the target are found early.
         let path = |slot: u32| sides.iter().position(|(a, b)| (a | b) & slot != 0);
         moves.sort_by_key(|&(a, b)| (path(a), a, b));
         let mirror = layout.is_same_mirrored().then(|| {
@@ -102,8 +104,8 @@ impl Middle {
         }
     }
 
-    /// Disables the use of symmetry. Afterwards no block or edge also represents its mirror image, so each tour is
-    /// found once.
+    /// Disables the use of symmetry. Afterwards, each block and each edge represents only itself, and not its mirror
+    /// image. Therefore each tour is found once.
     pub(crate) fn unfolded(self) -> Self {
         Self { mirror: None, is_same_rotated: false, ..self }
     }
@@ -114,7 +116,8 @@ impl Middle {
         DegreeClass { differences: differences as u128, apex: degrees.at(APEX) }
     }
 
-    /// Returns the degrees that a block of the upper half needs to complete a block of the lower half.
+    /// Returns the degrees that a block of the upper half must have. With these degrees, the block completes the blocks
+    /// of the lower half that have the degrees `lower`.
     pub(crate) fn target(&self, lower: Degrees) -> Degrees {
         lower.permuted(&self.turn).complement(self.squares)
     }
@@ -182,8 +185,8 @@ impl Middle {
         let mut found = Vec::new();
         for choice in &self.apex_choices {
             let Some(upper_edges) = class.apex.checked_sub(choice.len() as u32) else { continue };
-            // If both halves are equal, the count does not change if the halves exchange their numbers of apex edges.
-            // Therefore only the case with fewer apex edges in the upper half is counted, and its result is doubled.
+            // If both halves are equal, exchanging their numbers of apex edges does not change the count. Therefore
+            // only the case with fewer apex edges in the upper half is counted, and its result is doubled.
             let times = match upper_edges.cmp(&lower_edges) {
                 _ if !self.is_same_rotated || self.layout.free_ends.is_none() => 1,
                 std::cmp::Ordering::Less => 2,
@@ -333,9 +336,10 @@ impl Middle {
         self.moves.iter().map(|&(a, b)| (self.cell(a), self.cell(b)))
     }
 
-    /// Computes the number of ways in which the other half completes each state of a class, modulo a prime. If
-    /// `is_above_wanted` is false, computes only the numbers for the lower half. Otherwise also computes the numbers
-    /// for the upper half and for the moves among the shared rows.
+    /// Computes numbers modulo a prime for a class. The number of a state is the number of ways in which the other half
+    /// of the board completes this state. If `is_above_wanted` is false, only the numbers of the states in the lower
+    /// half are computed. Otherwise the numbers for the upper half and for the moves among the shared rows are also
+    /// computed.
     pub(crate) fn meeting(
         &self,
         class: DegreeClass,
@@ -425,8 +429,8 @@ impl Middle {
         back::arrivals(upper, self.apex_choices.iter().filter_map(arrow), found);
     }
 
-    /// Returns the states of a tour in the layers of its class, given the state of the tour in the upper half. Returns
-    /// `None` if a state forbids an edge of the tour.
+    /// Follows a tour through the layers of its class, and returns the state of the tour in each of these layers.
+    /// `upper` is the state of the tour in the upper half. Returns `None` if a state forbids an edge of the tour.
     pub(crate) fn states(&self, links: &CellLinks, upper: BlockState) -> Option<Vec<BlockState>> {
         let is_end = |slot: &u32| links[self.cell(*slot) as usize].contains(&back::APEX_CELL);
         let shared = (0..31).map(|slot| 1 << slot).filter(|slot| self.squares & slot != 0);
@@ -478,8 +482,8 @@ fn completions(
     each(own.total, if is_one { other.total } else { 0 });
 }
 
-/// Number of ways to complete each state of both halves, and number of tours that contain each move among the shared
-/// rows.
+/// For each state of both halves, the number of ways to complete this state. For each move among the shared rows, the
+/// number of tours that contain this move.
 #[derive(Default)]
 pub(crate) struct MeetingPoint {
     pub(crate) above: Vec<(BlockLocation, Vec<u64>)>,
@@ -552,8 +556,8 @@ fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
 /// Callback that receives a class, the number of its states in the lower half, and the scratch memory of the thread.
 pub(crate) type EachInTurn<'a> = &'a (dyn Fn(DegreeClass, u64, &mut MiddleScratch) -> Result<(), CountError> + Sync);
 
-/// Processes classes in descending order of size. `order` contains each class with its number of states in the lower
-/// half.
+/// Processes classes in descending order of their number of states. Each item of `order` consists of this number and
+/// the class. Only states in the lower half of the board are counted.
 pub(crate) fn in_turn(mut order: Vec<(u64, DegreeClass)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
     // Each thread takes one class at a time. The large classes start first. The small classes come last, to balance the

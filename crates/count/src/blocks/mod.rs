@@ -265,7 +265,8 @@ pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> Resul
     Ok(has(first, layout, above)? && (is_one || has(second, &layout.rotated(), below)?))
 }
 
-/// Counts the tours of a board, or of a shard. The files of the count stay until a caller [deletes](forget) them.
+/// Counts the tours of a board, or only the tours in the classes of one shard. The files of the count stay until a
+/// caller [deletes](forget) them.
 ///
 /// # Errors
 /// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::Memory`], [`CountError::OnDisk`], and the errors of

@@ -33,7 +33,7 @@ fn longest(layouts: &[SweepBoard]) -> Option<&SweepBoard> {
 /// Stops early if numbers or layers become too large. The caller counts the remaining boards.
 ///
 /// # Errors
-/// Any [`CountError`], including those of `on_number`.
+/// Any [`CountError`], including the errors of `on_number`.
 pub(crate) fn sweep(
     layouts: &[SweepBoard],
     options: &CountOptions<'_>,
@@ -54,7 +54,8 @@ pub(crate) fn sweep(
             }
         }
         before = std::mem::take(&mut layer);
-        // The layer of the previous row is kept only for boards whose halves have `row` and `row + 1` rows.
+        // The layer of the previous row is kept only if a board needs it. A board needs this layer if its upper half
+        // has `row` rows and its lower half has `row + 1` rows.
         let is_needed = layouts.iter().any(|layout| layout.halves() == (row, row + 1));
         for (at, step) in steps.iter().enumerate().skip(row * longest.cols).take(longest.cols) {
             options.check()?;

@@ -28,8 +28,8 @@ const ON_DISK: [f64; 2] = [18.0, 26.0];
 const TABLES: f64 = 1.6e8;
 const THREAD: f64 = 5e7;
 
-/// Size of the data that a thread has in memory at a time, as a fraction of two layers. The data are a group during a
-/// step, and the largest class during the join.
+/// Size of the data that a thread has in memory at a time, as a fraction of two layers. During a step, a thread has one
+/// group in memory. During the join, a thread has at most the largest class in memory.
 const PART: f64 = 0.05;
 
 /// Returns whether intermediate numbers certainly exceed 64 bits. This is known only for the knight on large
@@ -126,8 +126,8 @@ impl WorkEstimate {
         if layout.is_same_rotated() { Self::new(layout, &[below]) } else { Self::new(layout, &[above, below]) }
     }
 
-    /// Estimates the work of a sweep. A sweep decides `rows` rows of the longest board, and joins the halves of each
-    /// board in `boards`.
+    /// Estimates the work of a sweep over several boards. The sweep decides the squares of the longest board in `rows`
+    /// rows, and joins the halves of each board in `boards`.
     pub(crate) fn of_sweep(longest: &SweepBoard, rows: usize, boards: &[SweepBoard]) -> Self {
         let half = Self::new(longest, &[rows]);
         Self { classes: 0.0, all: half.all - half.classes + boards.iter().map(join).sum::<f64>(), ..half }

@@ -103,8 +103,8 @@ impl Layers {
         Ok(batches.into_iter().flatten().collect())
     }
 
-    /// Finds the state in which the two halves of each tour meet, for tours of one class. Then walks back to the upper
-    /// half.
+    /// Finds, for each of `tours` of one class, the state in which the two halves of the tour meet. Then walks back
+    /// through the shared rows to the upper half.
     fn meetings(
         &self,
         class: DegreeClass,
@@ -126,8 +126,8 @@ impl Layers {
             let target = self.middle.target(degrees);
             let lower = find(self.below(), degrees).ok_or_else(damaged)?;
             let upper = find(&layers[layers.len() - 1..], target).ok_or_else(damaged)?;
-            // States of the block, each with the number of tours before the state and the number of ways to complete
-            // the state.
+            // States of the block. Each element contains two numbers: the number of tours through the earlier states of
+            // the block, and the number of ways to complete the state.
             let (mut states, mut sum) = (Vec::with_capacity(lower.len()), 0_u128);
             self.middle.completions(&upper, &lower, room, &mut |count, ways| {
                 states.push((sum, ways));
@@ -376,8 +376,8 @@ impl TourCursor {
     }
 }
 
-/// Returns the states of a half along a tour, beginning with the state before any step. Returns `None` if a step cannot
-/// follow the tour.
+/// Returns the states of one half through which a tour leads. The first of them is the state before any step. Returns
+/// `None` if a step cannot follow the tour.
 fn states(steps: &[(LayerStep, u32)], links: &[[u32; 2]]) -> Option<Vec<BlockState>> {
     let mut states = vec![BlockState::default()];
     for (step, cell) in steps {

@@ -11,7 +11,8 @@ use crate::{CountTask, Tours, estimate};
 /// The *parity* of a cycle is the sum of its edges' bits modulo 2. Symmetric tours are counted by parity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VertexGraph {
-    /// For each vertex, the edges to later vertices. An edge consists of the later vertex and the bit of the edge.
+    /// For each vertex, its edges to later vertices. An edge consists of the later vertex, and a bit that counts
+    /// towards the parity of a cycle.
     later: Vec<Vec<(usize, bool)>>,
 }
 
@@ -55,7 +56,8 @@ impl VertexGraph {
 
     /// Returns the width of the frontier before each step.
     pub(crate) fn widths(&self) -> impl Iterator<Item = usize> {
-        // A vertex is in the frontier from its first edge until the vertex is decided.
+        // A vertex enters the frontier when its first neighbour is decided, and leaves the frontier when the vertex
+        // itself is decided.
         let mut first = vec![usize::MAX; self.len()];
         for (vertex, later) in self.later.iter().enumerate() {
             for &(to, _) in later {
@@ -117,13 +119,14 @@ impl VertexGraph {
         Self::new(squares.len(), edges, orders, &ends, &forced)
     }
 
-    /// Creates a graph whose cycles correspond to the cycles of the graph with these edges, or to the paths with the
-    /// given ends. The vertices are in an order that keeps the frontier narrow.
+    /// Creates a graph whose cycles correspond to the cycles of the given graph, or to the paths of the given graph
+    /// with the given ends. The given graph has the edges `edges`. The vertices of the new graph are in an order that
+    /// keeps the frontier narrow.
     ///
-    /// `orders` are the candidates for this order; each lists all vertices. A path is closed by one more vertex, the
-    /// *apex*, which has an edge to every vertex that can be an end. A vertex that must be an end is joined to the apex
-    /// through an additional vertex of degree two, so that both edges of the additional vertex must be used. A forced
-    /// edge is also split by such an additional vertex.
+    /// Each element of `orders` lists all vertices of the given graph in a possible order. The best order is used. A
+    /// path is closed by one more vertex, the *apex*, which has an edge to every vertex that can be an end. A vertex
+    /// that must be an end is joined to the apex through an additional vertex of degree two, so that both edges of the
+    /// additional vertex must be used. A forced edge is also split by such an additional vertex.
     pub(crate) fn new(
         inner: usize,
         mut edges: Vec<(usize, usize, bool)>,
@@ -140,7 +143,8 @@ impl VertexGraph {
         }
         let mut vertices = inner + forced.len();
         for order in &mut orders {
-            // The additional vertex of an edge is inserted after the end of the edge that comes first in the order.
+            // Each required edge has an additional vertex. In the order, this vertex is inserted after one end of the
+            // edge: the end that comes first in the order.
             let mut placed = vec![false; forced.len()];
             let with_middles = |vertex: usize| {
                 let new = |&&middle: &&usize| !std::mem::replace(&mut placed[middle - inner], true);
@@ -216,8 +220,8 @@ fn around(board: &Board, squares: &[Square]) -> Vec<usize> {
     order
 }
 
-/// Returns an order in which each next vertex keeps the frontier as narrow as possible. Among several such vertices,
-/// the vertex that has been in the frontier longest is next.
+/// Returns an order of the vertices. The next vertex in the order is always a vertex that keeps the frontier as narrow
+/// as possible. If several vertices do so, the vertex that has been in the frontier longest is next.
 pub(crate) fn greedy(vertices: usize, edges: &[(usize, usize, bool)]) -> Vec<usize> {
     let mut near = vec![Vec::new(); vertices];
     for &(a, b, _) in edges {

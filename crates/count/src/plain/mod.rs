@@ -47,7 +47,7 @@ pub(crate) fn cycles(graph: &VertexGraph, options: &CountOptions<'_>) -> Result<
 /// A layer: its states in ascending order, each with the number of ways to reach it.
 type Layer<N> = Vec<(PlainState, N)>;
 
-/// A count in progress: a layer, divided into parts, and the number of closed cycles.
+/// A count in progress. It consists of the parts of a layer, and the number of cycles that are already closed.
 #[derive(Clone)]
 struct PlainRun<N> {
     parts: Vec<Layer<N>>,
@@ -105,10 +105,11 @@ pub(crate) fn shared(one: &VertexGraph, other: &VertexGraph) -> usize {
 /// Callback that receives the index of a graph, and the numbers of the graph's even and odd Hamiltonian cycles.
 type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountError>;
 
-/// Counts the Hamiltonian cycles of each of the graphs. Reports each number as soon as it is known.
+/// Counts the Hamiltonian cycles of each graph. Reports each number as soon as it is known.
 ///
-/// The longest graph is swept once. Any other graph uses the layers of the longest graph as long as the steps of the
-/// two graphs are the same. Only the remaining steps of the other graph are counted separately.
+/// The longest graph is swept once. The first steps of any other graph are the same as the first steps of the longest
+/// graph. The layers of these steps are used for both graphs. Only the remaining steps of the other graph are counted
+/// separately.
 ///
 /// # Errors
 /// See [`cycles`].
@@ -126,7 +127,7 @@ pub(crate) fn sweep(
     Ok(())
 }
 
-/// Sweeps the graphs with numbers of type `N`. Returns `false` if this type is too small.
+/// Sweeps the graphs. All counts are numbers of type `N`. Returns `false` if this type is too small.
 fn pass<N: CheckedNumber>(
     graphs: &[VertexGraph],
     reported: &mut [bool],

@@ -24,7 +24,8 @@ const SATED: u8 = u8::MAX;
 pub(super) struct VertexStep {
     /// For each vertex of the previous frontier, its slot in this step.
     slots: Vec<u8>,
-    /// Edges of the vertex to later vertices, each as a slot and the bit of the edge.
+    /// Edges from the vertex to later vertices. Each edge consists of the slot of the later vertex, and the bit of the
+    /// edge.
     edges: Vec<(u8, bool)>,
     /// Number of vertices in the next frontier.
     width: usize,
@@ -56,7 +57,8 @@ impl VertexStep {
             .collect()
     }
 
-    /// Calls `next` with every possible next state. Returns the number of cycles that this step closes, by parity.
+    /// Calls `next` with every possible next state. Returns the number of Hamiltonian cycles that this step closes:
+    /// first the number of cycles with even parity, then the number of cycles with odd parity.
     pub(super) fn follow(&self, state: PlainState, next: &mut impl FnMut(PlainState)) -> [u64; 2] {
         let (mates, odd) = self.read(state);
         let mut closed = [0, 0];

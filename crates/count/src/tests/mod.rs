@@ -155,7 +155,8 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
     count_each(&tasks, &options, &mut |at, number| {
         numbers[at] = number;
         order.push(at);
-        // Boards with fewer columns than rows have the other orientation, and are counted before the sweep.
+        // The first three boards have fewer columns than rows. Their longer side is vertical instead of horizontal, so
+        // these boards are counted before the sweep.
         if at < 3 {
             locked(&shares).clear();
         }

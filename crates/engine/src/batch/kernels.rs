@@ -30,7 +30,8 @@ pub(super) const WIDTH_ON_GPU: u32 = 64;
 pub enum KernelKind {
     /// One knight per lane on a board of at most 64 squares, with all data in registers.
     Small,
-    /// One knight per lane, with its board as bits in a buffer. Other leapers are not supported.
+    /// One knight per lane, with its board as bits in a buffer. This kernel supports only the knight, and no other
+    /// leaper.
     Bitboard,
     /// One leaper per lane. The ranks of the leaper's board are in a buffer.
     Lane,
@@ -55,7 +56,7 @@ impl KernelKind {
     }
 }
 
-/// Parts before a kernel's own file, for the kernels that store the knights' boards in a buffer.
+/// Shader parts that precede the own file of a kernel, for the kernels that store the knights' boards in a buffer.
 const STORED: &[Part] =
     &[Text(shaders::STATE), Text(RULES), Choice("ahead"), Text(shaders::RULE), Text(shaders::STEPS)];
 const REGISTERS: &[Part] = &[
@@ -152,7 +153,7 @@ pub(super) fn build(rule: Rule, paths: bool, width: u32) -> Build {
     }
 }
 
-/// Lists every kernel of the batch for the workgroup width of a GPU. Kernels that make moves occur twice for every
+/// Lists every kernel of the batch for the workgroup width of a GPU. A kernel that makes moves is listed twice per
 /// rule: with and without recorded squares.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {

@@ -44,8 +44,9 @@ pub struct BatchParams {
     /// Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word. Each of
     /// the two inner arrays contains two planes. Used only for boards of at most 64 squares.
     pub planes: [[u32; 4]; 2],
-    /// The legs of the rule `squirrel-cull`, each as (packed order, square at which the next leg begins or a sentinel,
-    /// 0, 0).
+    /// The legs of the rule `squirrel-cull`. Each leg consists of four words. The first word is the packed order. The
+    /// second word is the square at which the next leg begins, or a sentinel if no leg follows. The other two words are
+    /// 0.
     pub legs: [[u32; 4]; 8],
 }
 
@@ -103,7 +104,7 @@ pub struct SliceTally {
     pub complete: u32,
     /// Number of knights that visited every square and can return to their start.
     pub closed: u32,
-    /// Low word of the number of squares visited by all knights of the slice.
+    /// Low word of the total number of visited squares, summed over all knights of the slice.
     pub visited_low: u32,
     /// High word of the number of squares visited by all knights of the slice.
     pub visited_high: u32,
@@ -190,12 +191,12 @@ pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
 /// Distance, in columns, between successive words in a row of `bitboard`.
 const BITBOARD_STEP: u64 = 16;
 
-/// Number of empty rows above a board of the kernel `bitboard`. There are as many empty rows below the board, and as
-/// many empty columns to the left.
+/// Number of empty rows above a board of the kernel `bitboard`. It is also the number of empty rows below the board,
+/// and the number of empty columns to the left of the board.
 const BITBOARD_REACH: u64 = 4;
 
-/// Returns two numbers of words for the kernel `bitboard`: the words of a row of the board, and the words of the whole
-/// board.
+/// Returns two values for the kernel `bitboard`: the number of words in a row of the board, and the number of words in
+/// the whole board.
 pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
     let row = u64::from(board.cols()).div_ceil(BITBOARD_STEP);
     (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)

@@ -101,7 +101,7 @@ pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
 /// assert_eq!(tour.kind(), courser_board::Kind::Closed);
 /// ```
 pub trait Batch: MaybeSend {
-    /// Returns the plan of the knights and their starts.
+    /// Returns the plan, which contains the board, the knights, and the start of each knight.
     fn plan(&self) -> &BatchPlan;
 
     /// Returns the number of knights compared with the mirrors. The number is 0 unless the batch was created by

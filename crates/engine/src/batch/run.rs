@@ -52,8 +52,9 @@ const BYTES_COMPARED: u64 = 16 << 20;
 /// Returns the maximum number of moves in a dispatch. With this number, no invocation exceeds [`MAX_LOOPS`] iterations,
 /// even if the compiler does not unroll any loop.
 ///
-/// In the worst case, a move examines nine rows, and twice eight codes for each of eight candidates. If the rule looks
-/// several levels ahead, a move also examines as many rows and codes for each neighbour of each candidate.
+/// In the worst case, a move has eight candidates. For each candidate, the kernel examines nine rows, and examines
+/// eight move codes twice. If the rule looks several levels ahead, the kernel also examines as many rows and codes for
+/// each neighbour of each candidate.
 const fn most_moves(rule: Rule) -> u32 {
     const AROUND: u32 = 25;
     let mut word = AROUND;
@@ -130,7 +131,8 @@ pub type GpuBatch<'device> = BatchRun<GpuMachine<'device, BatchMemory>>;
 /// Many knights whose moves are made by the mirrors of the kernels.
 pub type MirrorBatch = BatchRun<Mirror<BatchMemory>>;
 
-/// Creates a batch on a device beside the mirrors on the CPU. Every buffer is compared after every submission.
+/// Creates a batch on a device. The mirrors on the CPU run the same batch, and every buffer is compared after every
+/// submission.
 ///
 /// # Errors
 /// The errors of [`on`](super::on), and [`EngineError::TooLarge`] if the host does not have the memory for the mirrors'

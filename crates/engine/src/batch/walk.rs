@@ -82,14 +82,14 @@ pub struct Tally {
     pub complete: u64,
     /// Number of knights that visited every square and can return to their start.
     pub closed: u64,
-    /// Number of squares visited by all knights.
+    /// Total number of visited squares, summed over all knights.
     pub visited: u64,
     /// Minimum number of squares visited by a knight, or 0 if no knight walked.
     pub least: u32,
     /// Number, among all knights of the plan, of the first knight that visited every square.
     pub first_complete: Option<u64>,
-    /// Number, among all knights of the plan, of the first knight that visited every square and can return to its
-    /// start.
+    /// Number of the first knight that visited every square and can return to its start, or `None` if no knight did so.
+    /// Knights are numbered over the whole plan.
     pub first_closed: Option<u64>,
 }
 

@@ -19,7 +19,7 @@ pub const PASS: Pass = Pass { name: "decide", chooses: true, own: shaders::DECID
 /// Returns the new state of `square` after *decide*: the mirror of `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
-    // A square that the knight has left keeps its move, and a hole has no move.
+    // If the knight has left the square, the square keeps its move. A hole has no move.
     if cell.visit == Cell::HOLE || cell.is_in(Phase::Left) {
         return cell;
     }

@@ -33,10 +33,11 @@ use crate::{EngineError, Result};
 const SLOTS: &[(usize, Access)] =
     &[(STATUS, Access::Write), (PLAN, Access::Read), (BEFORE, Access::Read), (AFTER, Access::Write)];
 
-/// Parts that precede the file of a pass.
+/// Parts of a shader that precede the pass's own file.
 const PASS: &[Part] = &[Part::Choice("states"), Part::Text(shaders::STATE), Part::Choice("knight")];
 
-/// Parts that precede the file of a pass in which a knight chooses.
+/// WGSL parts that precede the file of a pass. These parts are for the passes in which a knight chooses its next
+/// square.
 const CHOOSING: &[Part] =
     &[Part::List(PASS), Part::Text(RULES), Part::Choice("ahead"), Part::Choice("chooser"), Part::Text(shaders::CHOOSE)];
 
@@ -44,7 +45,8 @@ const CHOOSING: &[Part] =
 /// file of the pass *pull*, because the fused kernel calls one of its functions.
 const FUSING: &[Part] = &[Part::List(CHOOSING), Part::Text(shaders::PULL)];
 
-/// Index of the first kernel near the knight. The preceding kernels cover the whole board, one kernel per pass.
+/// Index of the first kernel that covers only the squares near the knight. The kernels with lower indices cover the
+/// whole board, one kernel per pass.
 pub(super) const NEAR: usize = PASSES.len();
 
 /// Index of the kernel of resident moves.
@@ -102,7 +104,7 @@ const fn whole<const NTH: usize>() -> ShaderKernel<CycleMemory> {
     }
 }
 
-/// Returns the kernel of a pass near the knight.
+/// Returns the kernel that runs a pass only for the squares near the knight.
 const fn near<const NTH: usize>() -> ShaderKernel<CycleMemory> {
     ShaderKernel { id: NEAR + NTH, entry: "near", mirror: Twin::All(CycleMemory::near::<NTH>), ..whole::<NTH>() }
 }
@@ -139,19 +141,20 @@ pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let cuts = [SplitArray::whole(1), SplitArray::of(2 << 23, 23)];
-    // Each pass over the whole board is followed by the same pass near the knight.
+    // In this list, the kernel of a pass over the whole board is directly before the kernel of the same pass near the
+    // knight.
     let order = (0..PASSES.len()).flat_map(|pass| [pass, NEAR + pass]).chain([MOVES, FUSED]);
     let of = |kernel: usize, parts| Rule::ALL.map(|rule| KERNELS[kernel].spec(&build(rule, parts, false)));
     let mut all: Vec<KernelSpec> = order.flat_map(|kernel| cuts.map(|parts| of(kernel, parts))).flatten().collect();
     let relays = (0..PASSES.len()).flat_map(|pass| cuts.map(|parts| (pass, parts)));
     all.extend(relays.flat_map(|(pass, parts)| relay::RULES.map(|rule| KERNELS[pass].spec(&build(rule, parts, true)))));
-    // A pass in which the knight does not choose is the same for every rule.
+    // If the knight does not choose in a pass, the pass is the same for every rule.
     all.dedup();
     all
 }
 
-/// Returns WGSL text for two states that are split into these parts: the declarations of the states, and the functions
-/// that access a square.
+/// Returns the WGSL text for two states, each of which is split as `parts` describes. The text declares the states, and
+/// defines the functions that access a square.
 #[cfg(feature = "gpu")]
 fn states(parts: SplitArray) -> Cow<'static, str> {
     let Some(bits) = parts.bits() else { return shaders::STATES.into() };
@@ -168,7 +171,7 @@ fn states(parts: SplitArray) -> Cow<'static, str> {
     states.concat().into()
 }
 
-/// Maximum number of parts of a state. A shader finds the part of a square by comparisons.
+/// Maximum number of parts of a state. A shader uses comparisons to find the part that contains a square.
 #[cfg(feature = "gpu")]
 const MAX_PARTS: u64 = 64;
 

@@ -22,7 +22,7 @@ pub struct CycleMemory {
     states: [Vec<Cell>; 2],
     /// Statuses, one per knight.
     statuses: Vec<Status>,
-    /// Regions of a relay in the form of the shaders. The mirrors read the regions from the setup.
+    /// Regions of a relay, in the form that the shaders read. The mirrors read the regions from the setup.
     plan: Vec<u32>,
     /// Maximum number of moves in a resident dispatch.
     budget: u64,
@@ -74,7 +74,7 @@ impl CycleMemory {
         }
     }
 
-    /// Runs a pass over the squares at most two moves from the knight. For all remaining squares, the written
+    /// Runs a pass over the squares that the knight can reach in at most two moves. For all other squares, the written
     /// buffer already contains the correct state.
     pub(super) fn near<const PASS: usize>(&mut self, _: Range<u32>) {
         let pass = &PASSES[PASS];
@@ -90,7 +90,7 @@ impl CycleMemory {
         }
     }
 
-    /// Runs at most `budget` resident moves in place.
+    /// Runs at most `budget` moves of the knight in place, by the mirror of the kernel `resident`.
     pub(super) fn moves(&mut self, _: Range<u32>) {
         let after = &mut self.states[1 - self.before];
         resident::mirror(&self.setup, after, &mut self.statuses[0], self.budget);

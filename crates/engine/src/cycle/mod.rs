@@ -77,7 +77,7 @@ pub(crate) fn pass_after(passes: u64) -> &'static Pass {
     &PASSES[(passes % A_MOVE) as usize]
 }
 
-/// Creates a run of the decision cycle on a device, before its first pass.
+/// Creates a run of the decision cycle on a device. No pass has been executed yet.
 ///
 /// # Errors
 /// [`EngineError::TooLarge`](crate::EngineError::TooLarge) or [`EngineError::Dispatch`](crate::EngineError::Dispatch)

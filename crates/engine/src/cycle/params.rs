@@ -1,4 +1,4 @@
-//! The parameters of the passes, as passed to the shaders.
+//! The parameters of the passes, in the form in which shaders receive the parameters.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -16,7 +16,8 @@ use crate::rules::{Chooser, Ground, TAKEN, pick, way_in};
 pub(crate) struct OrderLeg {
     /// The way in each slot, three bits per slot.
     pub(crate) order: u32,
-    /// The slot of each way, three bits per way.
+    /// The slot of each way, three bits per way. A way is the index of a move, and a slot is a position in the move
+    /// order.
     pub(crate) slots: u32,
     /// Last square of the leg, or `None` for the last leg. The move from this square already uses the next leg.
     pub(crate) until: Option<u32>,
@@ -32,7 +33,8 @@ impl OrderLeg {
     }
 }
 
-/// Returns the leg of a knight that was on leg `leg` and has moved to `square`.
+/// Returns the index of the leg in which a knight chooses its next move. The knight was on the leg with the index
+/// `leg`, and has moved to `square`. A leg is a section of a tour with one move order.
 pub(crate) fn leg_at(setup: &Setup, leg: u32, square: u32) -> u32 {
     let mut leg = leg;
     while setup.legs()[leg as usize].until == Some(square) {
@@ -54,9 +56,9 @@ fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// Returns the same as [`around`], without the excluded moves. A move to the exit of the region is excluded unless it
-/// is the knight's last move. If only one unvisited square is one move from the exit, a move to that square is excluded
-/// unless it is the last move but one.
+/// Returns the same as [`around`], without the excluded moves. A move to the exit of the region is allowed only as the
+/// knight's last move. If the exit has only one unvisited neighbour, a move to this neighbour is allowed only as the
+/// second-to-last move.
 fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     let mut around = around(setup, state, square);
     let Some(relay) = setup.relay() else { return around };
@@ -79,8 +81,8 @@ fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// Returns the first move to a neighbour of lowest rank. Returns `None` if no neighbour is unvisited. Every square
-/// except the knight's uses this choice.
+/// Returns the first move to a neighbour of lowest rank. Returns `None` if no neighbour is unvisited. All squares
+/// except the knight's square make this choice.
 pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option<usize> {
     let around = open(setup, state, square);
     (0..8).min_by_key(|&way| around[way].0).filter(|&way| around[way].0 != TAKEN)
@@ -112,7 +114,7 @@ impl Ground for Seat<'_> {
     }
 }
 
-/// Packs ranks into one word, with four bits per way.
+/// Packs the ranks of the squares that the eight moves reach into one word, with four bits per rank.
 fn packed(around: &[(u32, u32); 8]) -> u32 {
     around.iter().rev().fold(0, |ranks, &(rank, _)| ranks << 4 | rank)
 }
@@ -152,8 +154,8 @@ pub(super) const fn loops(rule: Rule) -> u64 {
     // all ties.
     const FIRST: u64 = 8;
     const TIES: u64 = 8 + 8;
-    // Number of iterations that find the ranks around a square, plus number of iterations that find the move to the
-    // minimum.
+    // Number of iterations of two loops. The first loop finds the ranks around a square. The second loop finds the move
+    // to the minimum.
     const WORD: u64 = 8 + 8;
     match rule {
         Rule::Warnsdorff | Rule::SquirrelCull => FIRST,
@@ -164,7 +166,8 @@ pub(super) const fn loops(rule: Rule) -> u64 {
     }
 }
 
-/// Returns the legs of a knight with this rule. A rule without orders of its own has one leg.
+/// Returns the legs of a knight's tour by this rule. In each leg, one move order applies to every move. If a rule has
+/// no move orders of its own, its tour has one leg.
 pub(super) fn legs(setup: &Setup, walker: &Walker) -> Result<Vec<OrderLeg>, warnsdorff::RuleError> {
     let moves = setup.moves();
     if walker.rule != Rule::SquirrelCull {

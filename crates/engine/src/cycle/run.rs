@@ -30,7 +30,7 @@ const MAX_PASSES: u64 = A_MOVE * 512;
 /// resets the GPU.
 const MAX_BUDGET: u64 = 1 << 12;
 
-/// Maximum number of passes, or resident moves, in a trial submission.
+/// Maximum amount of work in a trial submission. The unit is passes or, with the schedule `resident`, moves.
 const MAX_PACE: u64 = 1 << 24;
 
 /// Number of squares written at a time at the beginning of a run on a board with holes.
@@ -42,8 +42,8 @@ pub(super) const OPENING: u64 = 2;
 /// Maximum number of squares of a board whose states are compared with the reference after every pass.
 const SMALL: u64 = 1 << 14;
 
-/// Two lists of buffers, in the order of the slots: for a dispatch that reads state 0, and for a dispatch that reads
-/// state 1.
+/// Two lists of buffers, each in the order of the slots. The first list is for a dispatch that reads state 0. The
+/// second list is for a dispatch that reads state 1.
 const BOUND: [&[usize]; 2] = [&[0, 1, 2, 3], &[0, 1, 3, 2]];
 
 /// A run of the decision cycle on a machine. Its buffers contain two states of the board.
@@ -172,8 +172,8 @@ impl<'device> GpuCycle<'device> {
     /// Returns the buffer with the current state, which has a [`Cell`] per square, row by row. The caller may draw from
     /// the buffer, but must not write to it. Returns `None` if the state is split into several buffers.
     ///
-    /// After a pass, the current state can be in another buffer. With the schedule `resident`, the choices of squares
-    /// without the knight are not up to date.
+    /// After a pass, the current state can be in another buffer. With the schedule `resident`, the next square in a
+    /// cell is up to date only if the knight is on the square of the cell.
     pub fn present(&self) -> Option<&wgpu::Buffer> {
         match self.machine.buffers(BEFORE + self.now).1 {
             [state] => Some(state),
@@ -207,7 +207,8 @@ pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) ->
     }
 }
 
-/// Describes when a difference was found, by the number of the move and the number of the pass.
+/// Returns a text with two numbers: the number of a move and the number of a pass. A difference was found after this
+/// pass.
 fn when(passes: u64) -> String {
     format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
 }
@@ -338,7 +339,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         self.params.budget = budget as u32;
         for _ in 0..dispatches {
             // A resident dispatch changes the current state in place. Therefore the current state is bound as the state
-            // to write.
+            // to which the dispatch writes.
             self.dispatch(MOVES, 1 - self.now, 0..1)?;
         }
         self.passes += A_MOVE * dispatches * budget;
@@ -353,7 +354,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         if self.schedule != Schedule::Resident {
             let passes = count.min(pace).min(MAX_PASSES);
             let is_full = passes == pace;
-            // During a move, the states of the fused pass differ from the states of the other schedules.
+            // In the fused schedule, the states within a move differ from the states in the other schedules. Therefore
+            // the number of passes is rounded up to whole moves.
             let unit = if self.schedule == Schedule::Fused { A_MOVE } else { 1 };
             self.record_passes(passes.next_multiple_of(unit))?;
             return Ok(is_full);
@@ -376,7 +378,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         }
     }
 
-    /// Checks that a resident run has made all requested moves. A driver can end a loop too early.
+    /// Checks that a run with the resident schedule has made all requested moves. A driver can end a loop too early.
     fn check_pace(&self, status: &Status, passes: u64) -> Result<()> {
         let ended = status.word() != StatusWord::Running;
         if ended || self.schedule != Schedule::Resident || passes < OPENING {
@@ -510,8 +512,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> Cycle for CycleRun<M> {
     }
 }
 
-/// Returns the maximum number of resident moves in a dispatch, which is derived from the adapter's limit on loop
-/// iterations.
+/// Returns the maximum number of moves in one dispatch of the schedule `resident`. The limit on loop iterations,
+/// `MAX_LOOPS`, determines this number.
 fn most_moves(setup: &Setup) -> u64 {
     (u64::from(MAX_LOOPS) * 3 / 4 / (rule::LOOPS_A_MOVE + rule::loops(setup.walker().rule))).min(MAX_BUDGET)
 }

@@ -20,7 +20,7 @@ pub enum EngineError {
     /// The start is not a square of the board.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The work needs more memory than the machine or a binding of the adapter has.
+    /// The work needs more memory than the machine has, or more than a binding of the adapter can hold.
     #[error("{work} {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed as f64), bytes(*.there as f64))]
     TooLarge {
         /// Description of the work, to which the message appends the board. Examples are `the decision cycle on` and

@@ -1,9 +1,10 @@
-//! Apply: switches the picks, class by class. This is the mirror of `shaders/grown/apply.wgsl`.
+//! Apply: switches the gadgets that the cycles have picked, class by class. This is the mirror of
+//! `shaders/grown/apply.wgsl`.
 //!
-//! There are twelve dispatches, one for each class of gadgets. Each invocation processes one cycle. If the cycle's pick
-//! belongs to the class and the edges of the gadget have not changed since the pick, the invocation switches the
-//! gadget. This joins the cycle with another cycle. If an earlier class has changed one of the edges, the pick is
-//! dropped. Gadgets of one class share no edge.
+//! There are twelve dispatches, one for each class of gadgets. Each invocation processes one cycle. If the gadget that
+//! the cycle has picked belongs to the class, and the edges of this gadget have not changed since the pick, the
+//! invocation switches the gadget. This switch joins the cycle with another cycle. If an earlier class has changed one
+//! of the edges, the gadget is not switched. Gadgets of one class share no edge.
 
 use super::gadget::{AXES, SHAPES};
 use super::job::Pick;

@@ -33,7 +33,7 @@ impl GadgetClass {
         2 * self.shape + self.colour
     }
 
-    /// Returns, as bits of one word, the columns of this row that are anchors of the class.
+    /// Returns the columns of this row in which the class has anchors, as the bits of one word.
     #[inline]
     pub(crate) const fn columns(self, row: u32) -> u32 {
         if (row ^ self.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa }

@@ -118,7 +118,7 @@ pub fn on(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
 }
 
 impl<P: Passes> Grown<P> {
-    /// Creates a growing tour before its first pass.
+    /// Creates a growing tour. No pass has run yet.
     pub fn new(passes: P) -> Self {
         let report = GrowthReport { bytes: passes.bytes(), ..GrowthReport::default() };
         Self {
@@ -177,8 +177,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         block_on(self.pass(1))
     }
 
-    /// Runs one pass, or up to twelve melting passes, and returns the pass. Returns `None` when the tour has its
-    /// numbers.
+    /// Runs the next pass and returns the pass that was run. If the next pass is a melting pass, runs up to twelve
+    /// melting passes in succession. Returns `None` if the tour already has its numbers.
     ///
     /// # Errors
     /// See [`Grown::step`].
@@ -214,7 +214,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// See [`Passes::for_each_band`].
     ///
     /// # Panics
-    /// If passes are left.
+    /// If not all passes have run.
     pub fn for_each_band(&mut self, each: BandSink<'_>) -> Result<()> {
         block_on(self.for_each_band_async(each))
     }
@@ -290,7 +290,8 @@ impl<P: Passes + ?Sized> Grown<P> {
             }
             GrowthPass::Label => {
                 self.left = self.passes.label().await?;
-                // The board has not been melted between two random rounds.
+                // A new list begins only after the board has been melted. No melting takes place between two random
+                // rounds, so the second of these rounds begins no list.
                 if self.report.cycles.len() as u32 == self.shakes {
                     self.report.cycles.push(vec![self.left]);
                 }

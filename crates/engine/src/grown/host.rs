@@ -28,7 +28,8 @@ const REPEATS: u32 = 64;
 /// Access to the visit numbers of a grown tour, on a machine whose cells contain the numbers.
 #[async_trait(?Send)]
 pub trait Numbers {
-    /// Proves the visit numbers in the cells, and passes them to `each` in bands; see [`Passes::for_each_band`].
+    /// Proves the visit numbers in the cells, and passes the visit numbers to `each` in bands; see
+    /// [`Passes::for_each_band`].
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails.

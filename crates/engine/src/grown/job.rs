@@ -6,11 +6,11 @@ use bytemuck::{Pod, Zeroable};
 use super::planes::PlaneLayout;
 use super::setup::GrowthSetup;
 
-/// Number of squares per cycle from which the capacity of the lists of cycles is computed. After melting, the board has
-/// fewer cycles: one per 137 squares.
+/// Number of squares per entry in the lists of cycles. This number determines the capacity of the lists. After melting,
+/// the board has fewer cycles than the capacity: one per 137 squares.
 const SQUARES_PER_CYCLE: u32 = 64;
 
-/// Number of additional cycles that the lists can contain, for small boards.
+/// Number of cycles added to the computed capacity of the lists of cycles. Small boards need this addition.
 const SPARE_CYCLES: u32 = 256;
 
 /// Maximum total number of iterations of all loops of an invocation. A driver can end longer loops without an error.
@@ -32,7 +32,7 @@ pub struct GrowthJob {
     pub stride: u32,
     /// First cell of the part processed by the dispatch; 0 if the dispatch processes all cells.
     pub base: u32,
-    /// Number of the dispatch's first invocation, counted in the whole pass.
+    /// Index of the dispatch's first invocation within the pass.
     pub first: u32,
     /// Number of the pass's last invocation plus 1.
     pub end: u32,
@@ -110,7 +110,7 @@ pub struct GrownStatus {
     pub flags: u32,
     /// Number of cycles found.
     pub cycles: u32,
-    /// Number of switched picks.
+    /// Number of cycles whose picked gadget was switched.
     pub switched: u32,
 }
 
@@ -127,8 +127,8 @@ pub const NO_LABEL: u32 = u32::MAX;
 /// Flag of a cell that contains the number of its cycle. The other bits are the number.
 pub(super) const NUMBERED: u32 = 1 << 31;
 
-/// A piece of the tour between two splitters, which begins with a half-edge of a splitter; `Piece` in
-/// `shaders/grown/pieces.wgsl`.
+/// A piece of the tour from one splitter to the next. The piece begins with a half-edge of the first splitter; `Piece`
+/// in `shaders/grown/pieces.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Piece {
@@ -144,8 +144,8 @@ impl Piece {
     /// Value of `next` if there is no piece.
     pub const NOWHERE: u32 = u32::MAX;
 
-    /// Value of `next` if the piece ends at the start of the tour. This value replaces the first half-edge of the
-    /// start.
+    /// Value of `next` if the splitter at the end of the piece is the start of the tour. This value stands for the
+    /// first half-edge of the start.
     pub const START: u32 = u32::MAX - 2;
 }
 
@@ -156,7 +156,8 @@ pub const NO_OFFER: u32 = u32::MAX;
 /// The switch selected for a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pick {
-    /// The gadget: six times the cell of its anchor, plus its shape; [`Pick::NO_GADGET`] if the cycle picked no gadget.
+    /// Index of the picked gadget, or [`Pick::NO_GADGET`] if the cycle picked no gadget. The index is six times the
+    /// index of the anchor's cell, plus the index of the shape.
     pub gadget: u32,
     /// 0 if the edges along the shape's first axis are used, 1 if the edges along its second axis are used.
     pub state: u32,

@@ -93,7 +93,7 @@ pub(super) fn hook(m: &mut GrowthMemory, cell: u32) {
     report(m);
 }
 
-/// Joins the trees of different parts.
+/// Joins the trees of cells that lie in different parts of the board but are adjacent on a cycle.
 pub(super) fn tie(m: &mut GrowthMemory, cell: u32) {
     let (least, most) = before(m, cell, links_at(m, cell));
     if least != cell {

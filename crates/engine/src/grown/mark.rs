@@ -1,8 +1,8 @@
 //! Mark: marks the squares of all cycles that a round can join. This is the mirror of `shaders/grown/mark.wgsl`.
 //!
 //! One invocation is one word of one row: it reads the cycles of the word's 32 squares, and writes its own word of a
-//! bit plane. *Dilate* extends the marks by four squares on all sides into a second plane: one invocation reads three
-//! words from each of nine rows, and writes its own word.
+//! bit plane. *Dilate* extends the marks by four squares on all sides, and writes the extended marks to a second plane:
+//! one invocation reads three words from each of nine rows, and writes its own word.
 
 use super::hash::is_heads;
 use super::job::GrowthJob;
@@ -16,7 +16,7 @@ fn is_marked(m: &GrowthMemory, cycle: u32) -> bool {
     cycle != m.job.main && m.cycles[m.joined_place(cycle)] == 0
 }
 
-/// Marks the squares of one word of one row.
+/// Computes one word of marks, for up to 32 squares of one row.
 pub(super) fn mark(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let at = m.mark_word(row, word);

@@ -23,7 +23,7 @@ fn flip_ahead(m: &mut GrowthMemory, axis: usize, row: u32, word: u32, bits: u32,
     m.planes[if by > 0 { at + 1 } else { at - 1 }] ^= over;
 }
 
-/// Switches the gadgets whose anchors are in one word of one row.
+/// Processes the gadgets whose anchors are in one word of one row. Random bits select the gadgets to switch.
 pub(super) fn melt(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut chosen = if (row ^ m.job.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa };

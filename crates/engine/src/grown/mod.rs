@@ -5,12 +5,12 @@
 //!
 //! 1. *Start* from the edges of a mosaic with a seed, or, on a board with holes, from the edges of any cover by cycles.
 //! 2. *Melt*: run 72 passes of random switches. A switch exchanges two edges for two others and leaves every square its
-//!    number of edges, so the tour becomes cycles, about one per 137 squares.
+//! number of edges, so the tour becomes cycles, about one per 137 squares.
 //! 3. *Join*: label the cycles. The *main* cycle is the most frequent cycle among 1024 random squares. Each cycle next
-//!    to the main cycle picks one of the switches that join the two. After about five rounds, one cycle is left. On
-//!    long narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit.
-//!    Each cycle with a 1 picks a switch that joins it with a cycle that has a 0. Then all cycles are labelled again.
-//!    If no switch joins the remaining cycles, the squares around them are melted again: a *shake*.
+//! to the main cycle picks one of the switches that join the two. After about five rounds, one cycle is left. On long
+//! narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit. Each cycle with
+//! a 1 picks a switch that joins it with a cycle that has a 0. Then all cycles are labelled again. If no switch joins
+//! the remaining cycles, the squares around them are melted again: a *shake*.
 //! 4. *Number* the cycle, in pieces of about sixty squares.
 //!
 //! | pass | shader and mirror | one invocation is |
@@ -26,11 +26,12 @@
 //! | rank | `rank` | a half-edge, in about twenty dispatches |
 //! | number | `number` | a half-edge |
 //!
-//! Only [`Grown`] contains the order of the passes. Three machines run the passes. The first is a GPU. The second
-//! is the mirror, which runs the shaders' invocations one by one. The third is a faster form on all cores in `cpu`,
-//! which labels and numbers along the sections of the cycles in each block of the board. Tests compare the GPU and the
-//! fast form with the mirror. The fast form is 5 to 12 times as fast as the mirror on 1000x1000 and 3000x3000 squares,
-//! as measured on two cores.
+//! Only [`Grown`] contains the order of the passes. Three machines run the passes. The first is a GPU. The second is
+//! the mirror, which runs the shaders' invocations one by one. The third is a faster form in `cpu`, which uses all
+//! cores. In each block of the board, this form finds the sections of the cycles. To compute the labels and the visit
+//! numbers, it follows the cycles from section to section instead of from square to square. Tests compare the GPU and
+//! the fast form with the mirror. The fast form is 5 to 12 times as fast as the mirror on 1000x1000 and 3000x3000
+//! squares, as measured on two cores.
 //!
 //! A random bit depends only on the seed, the pass and the word. A pick depends on distinct keys, and a label is a
 //! minimum. Therefore the tour does not depend on the order of the invocations or the size of a workgroup, and all

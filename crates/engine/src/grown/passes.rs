@@ -26,7 +26,7 @@ pub enum GrowthPass {
     Scan,
     /// Picks the best offer of each cycle.
     Pick,
-    /// Switches the picked gadgets, which joins cycles.
+    /// Switches the picked gadgets. This joins cycles.
     Apply,
     /// Extends the marks by four squares, for the next melting.
     Dilate,
@@ -140,8 +140,9 @@ impl GrowthReport {
     }
 }
 
-/// The [passes](GrowthPass) on one device, in the form called by [`Grown`](super::Grown). After each pass, the state is
-/// the same on every device. The passes wait for the device without blocking; on the CPU, they never wait.
+/// The [passes](GrowthPass) on one device. [`Grown`](super::Grown) calls the passes through this trait. After each
+/// pass, the state is the same on every device. The passes wait for the device without blocking; on the CPU, the passes
+/// never wait.
 #[async_trait(?Send)]
 pub trait Passes: MaybeSend {
     /// Returns the board, the requested tour and the seed.

@@ -7,11 +7,11 @@ use super::gadget::AXES;
 /// Number of columns in a word of a bit plane.
 pub(crate) const WORD: u32 = 32;
 
-/// Number of rows of zeros above and below the board. An axis is at most two rows long, so that reading an edge needs
-/// no test for the border of the board.
+/// Number of rows of zeros above and below the board. An edge connects squares that are at most two rows apart.
+/// Therefore an edge can be read without a test for the border of the board.
 pub(crate) const MARGIN: u32 = 2;
 
-/// Distance between splitters: squares whose row and column are multiples of this number are splitters.
+/// Distance between splitters. A square is a splitter if its row and its column are multiples of this number.
 pub(crate) const SPLIT: u32 = 8;
 
 /// The positions of a board's squares in the state.

@@ -28,7 +28,8 @@ fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2]
     }
 }
 
-/// Offers the gadgets whose anchors are in one word of one row.
+/// Finds the gadgets that join a marked cycle with an unmarked cycle and whose anchors are in one word of one row.
+/// Offers each gadget to its marked cycle.
 pub(super) fn scan(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut near = 0;

@@ -67,9 +67,9 @@ impl GrowthSetup {
     /// Creates the setup of a tour. The seed determines the free ends of an open tour.
     ///
     /// # Errors
-    /// [`GrowError`] if the board is not supported, see [`serves`], or if no initial edges were found. Then the tour
-    /// does not exist, or cannot be made from tiles. Only a few tours cannot be made from tiles, all of them between
-    /// two given squares of a board of five rows.
+    /// [`GrowError`] if the board is not supported, see [`serves`], or if no initial edges were found. If no initial
+    /// edges were found, the tour does not exist, or cannot be made from tiles. Only a few tours cannot be made from
+    /// tiles. Each of these few tours leads from one given square to another on a board of five rows.
     ///
     /// ```
     /// use courser_board::TourSpec;
@@ -114,7 +114,8 @@ impl GrowthSetup {
     fn found(spec: &TourSpec, seed: u64) -> Option<Self> {
         let (board, start) = (spec.board(), spec.start());
         let Some(end) = spec.end().filter(|_| spec.is_closed()) else { return Self::from_ends(spec, seed) };
-        // A closed tour with a given last square is an open tour that starts one move away from that square.
+        // A closed tour that ends on a given square is made as an open tour. The open tour ends on the given square and
+        // starts on a square one move away.
         let mut starts = board.neighbours(end).filter(|&first| start.is_none_or(|start| start == first));
         starts.find_map(|first| Self::from_ends(&TourSpec::new(board, Kind::Open, Some(first), Some(end)).ok()?, seed))
     }
@@ -151,8 +152,8 @@ impl GrowthSetup {
         })
     }
 
-    /// Returns the mosaic from which the tour grows. The mosaic has the requested ends. Returns `None` if the tour
-    /// grows from other edges.
+    /// Returns the mosaic from which the tour grows. The mosaic has the requested ends. Returns `None` if the tour does
+    /// not grow from a mosaic.
     pub fn plan(&self) -> Option<&MosaicPlan> {
         match &self.origin {
             Origin::Mosaic(plan) => Some(plan),

@@ -34,7 +34,8 @@ impl CellCursor {
         }
         let links = m.links_of(row, col);
         let low = low_bit(links);
-        // Leaving by one of the two links is the same as having arrived by the other.
+        // A cursor stores the link by which it arrived at its square. A cursor that leaves by one of the two links is
+        // created as if it had arrived by the other link.
         Self { row, col, links, came: if half & 1 == 0 { links ^ low } else { low } }
     }
 

@@ -10,7 +10,7 @@ use crate::Result;
 /// Number of timestamps per submission: two for each part, and two after the copy of the fetched words.
 const TIMESTAMPS: u32 = 2 * MAX_PARTS as u32 + 2;
 
-/// Index of the first timestamp after the copy of the fetched words.
+/// Index of the first timestamp that is written after the fetched words are copied.
 const COPIED: u32 = 2 * MAX_PARTS as u32;
 
 /// The clock of a machine. If the machine does not use the clock of the GPU, the machine submits every part separately

@@ -66,7 +66,7 @@ struct Ahead {
     words: usize,
     /// Number of fetched bytes.
     fetched: u64,
-    /// Index of the read-back buffers that the submission uses.
+    /// Index, 0 or 1, of the set of read-back buffers that the submission uses.
     turn: usize,
     /// Time that the host has waited for parts of the submission.
     waited: Duration,
@@ -225,8 +225,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.kernels[id] = Some(built);
     }
 
-    /// Replaces one file of a module, the file with the module's kernels, by the text in `own`. `None` restores the
-    /// original file.
+    /// Replaces the module's own file, which contains the kernels of the module, by the text in `own`. Other files of
+    /// the module are unchanged. If `own` is `None`, restores the original file.
     pub fn edit(&mut self, module: &'static str, own: Option<String>) {
         match own {
             Some(own) => self.edits.insert(module, own),
@@ -315,8 +315,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
                 Waiting::Part(part) => (Some(part), None),
                 Waiting::Dispatch { bind, groups } => (None, Some((bind, groups))),
             };
-            // A pass consists of adjacent dispatches. If a pass measured by the GPU has no dispatch, an empty dispatch
-            // is added.
+            // A pass consists of adjacent dispatches. If the GPU measures a pass that has no dispatch, an empty
+            // dispatch is added.
             let timestamp_writes = part.and_then(|part| clock?.around(turn, part));
             let timer = clock.and_then(|clock| clock.timer(turn)).filter(|_| part.is_some());
             let descriptor = wgpu::ComputePassDescriptor { label: Some(self.label), timestamp_writes };

@@ -50,7 +50,7 @@ pub struct ShaderKernel<M: 'static> {
     pub name: &'static str,
     /// Name of the entry point.
     pub entry: &'static str,
-    /// Parts before the kernel's own file.
+    /// Shader parts that precede the kernel's own file.
     pub shared: &'static [Part],
     /// Text of the kernel's own file.
     pub own: &'static str,
@@ -84,7 +84,7 @@ pub struct Build {
 
 #[cfg(feature = "gpu")]
 impl Build {
-    /// Returns the text of the part named `name` that the host has chosen.
+    /// Returns the text that the host has chosen for the part named `name`.
     ///
     /// # Panics
     /// If the host has chosen no part with this name.
@@ -121,7 +121,7 @@ impl<M: MirrorMemory> ShaderKernel<M> {
         (if is_whole { 1 } else { build.bindings[slot] }, kind)
     }
 
-    /// Returns the texts of the parts before the kernel's own file.
+    /// Returns the texts of the shader parts that precede the kernel's own file.
     pub fn shared(&self, build: &Build) -> Vec<Cow<'static, str>> {
         Part::List(self.shared).texts(build)
     }

@@ -14,8 +14,8 @@ const AT_ONCE: u64 = 1 << 22;
 /// The words of the buffers of a machine. A buffer that is not compared has no words.
 type BufferWords = Vec<Option<Vec<u32>>>;
 
-/// A machine that runs all dispatches on two machines, and compares every buffer written by a submission. Reads return
-/// the words of the tested machine.
+/// A machine that runs all dispatches on two machines, and compares every buffer written by a submission. The functions
+/// that read a buffer return the words of the tested machine.
 #[derive(Debug)]
 pub struct Lockstep<A: Machine, B> {
     /// Tested machine.
@@ -29,7 +29,8 @@ pub struct Lockstep<A: Machine, B> {
     last: Option<(&'static str, &'static str, <A::MirrorMemory as MirrorMemory>::Job)>,
     /// Buffers written by the recorded dispatches.
     written: BTreeSet<usize>,
-    /// Words of the two machines that are compared. The arrays are kept, so that they are allocated only once.
+    /// The compared words of the tested machine, and the compared words of the reference. Both arrays are kept between
+    /// comparisons, so that they are allocated only once.
     compared: [Vec<u32>; 2],
 }
 
@@ -95,7 +96,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         let (own, expected) = self.both(&written).await?;
         let mut forms = [own.clone(), expected];
         if !forms.iter_mut().all(|words| M::canonical(job, words)) {
-            // At least one of the two has no canonical form, and the words are compared as they are.
+            // The words of at least one of the two machines have no canonical form. Therefore the words are compared
+            // unchanged.
             let (found, expected) = self.both(&written).await?;
             forms = [found, expected];
         }

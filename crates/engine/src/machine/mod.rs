@@ -106,7 +106,8 @@ pub struct Dispatch<'a, J> {
     pub invocations: Range<u32>,
 }
 
-/// Note of a completed submission, and the words read after the submission.
+/// A completed submission: the number that the host gave to the submission as its note, and the words that were read
+/// after the submission.
 pub type Landed = (u64, Vec<u32>);
 
 /// Callback that receives words of a buffer.
@@ -168,7 +169,7 @@ pub trait Machine: MaybeSend {
         dispatch: Dispatch<'_, <Self::MirrorMemory as MirrorMemory>::Job>,
     ) -> Result<()>;
 
-    /// Runs all recorded dispatches. `is_full` states whether the dispatches are the full amount of work that the pace
+    /// Runs all recorded dispatches. `is_full` is true if the dispatches are the full amount of work that the pace
     /// allows.
     ///
     /// # Errors
@@ -196,7 +197,8 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     fn copy(&mut self, from: (usize, u64), to: (usize, u64), words: u64) -> Result<()>;
 
-    /// Begins part `part` of a run's work. The part consists of the dispatches up to the next part, copy or submission.
+    /// Begins part `part` of a run's work. The part contains all dispatches until the next part begins, or until the
+    /// next copy or submission.
     ///
     /// # Errors
     /// If the device fails.

@@ -42,7 +42,8 @@ impl SplitArray {
         (parts.count() <= most).then_some(parts)
     }
 
-    /// Returns the same division, with sizes in words. Each item consists of `1 << bits` words.
+    /// Returns the same division of the array, but measured in words. Each item of the array consists of `1 << bits`
+    /// words.
     pub(crate) const fn words(self, bits: u32) -> Self {
         let is_whole = self.bits >= u64::BITS - 1;
         Self { items: self.items << bits, bits: if is_whole { self.bits } else { self.bits + bits } }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// Number of rows that a band copies from the previous band: the two unchecked rows, and the two rows above them, which
-/// the moves of the unchecked rows can reach.
+/// Number of rows that a band copies from the previous band: the two unchecked rows, and the two rows above the
+/// unchecked rows. Moves from the unchecked rows can reach these two upper rows.
 pub(super) const KEPT: u32 = 4;
 
 /// Maximum number of rows that a knight's move goes down. The last rows of a band are checked when the rows below are
@@ -42,7 +42,8 @@ impl BandStep {
     /// if the part contains all rows that can be reached by a move from this row.
     pub(super) fn new(rows: u32, part: &Range<u32>, number: Range<u32>) -> Self {
         let known = if part.start == 0 { 0 } else { part.start + REACH };
-        // Returns the end of the rows that can be checked when all rows before `end` are numbered.
+        // Returns the number of rows, from the top of the board, that can be checked if all rows before the row `end`
+        // have visit numbers.
         let checked = |end: u32| if end == rows { rows } else { end.saturating_sub(REACH) };
         let (first, end) = (number.start, number.end);
         let (from, to) = (checked(first).max(part.start), checked(end).max(part.start));
@@ -87,7 +88,7 @@ mod tests {
                 for band in bands(rows, 0..rows, height) {
                     assert_eq!((band.number.start, band.check.start), (numbered, done));
                     (numbered, done) = (band.number.end, band.check.end);
-                    // The successors of the checked rows are in the buffer or off the board.
+                    // All squares that are one move away from the checked rows are in the buffer or outside the board.
                     assert!(band.check.start.saturating_sub(2) >= band.top, "{band:?}");
                     assert!(band.check.is_empty() || (done + 2).min(rows) <= numbered, "{band:?}");
                     assert!(band.number.end - band.top <= height + KEPT, "{band:?}");

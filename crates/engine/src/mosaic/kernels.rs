@@ -106,13 +106,13 @@ pub(super) fn build(is_wide: bool, rule: Rule) -> Build {
     }
 }
 
-/// Returns the description of the kernel that checks numbers of one word.
+/// Returns the description of the kernel that checks visit numbers. Each visit number has one word.
 #[cfg(feature = "gpu")]
 pub(crate) fn check() -> KernelSpec {
     KERNELS[CHECK].spec(&build(false, Rule::Random))
 }
 
-/// Lists every kernel of the mosaic, except the lanes of a relay.
+/// Lists every kernel of the mosaic, except the kernel for the lanes of a relay.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let of = |kernel: &ShaderKernel<_>| [false, true].map(|is_wide| kernel.spec(&build(is_wide, Rule::Random)));

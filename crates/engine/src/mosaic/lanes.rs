@@ -1,4 +1,5 @@
-//! The lanes of a relay on a machine, with one knight per lane, and the regions of a band that the knights tour.
+//! The lanes of a relay on a machine. Each lane runs one knight. This module also lists the regions in a band, which
+//! the knights tour.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,7 +20,7 @@ pub(super) const HEADER: usize = 6;
 pub(super) const RECORD: usize = 18;
 
 /// `KNIGHTS`: number of knights per dispatch that is sufficient to keep a GPU busy. `MAX_REGIONS`: maximum number of
-/// regions that one knight tours. With more regions per knight, knights wait less for each other.
+/// regions that one knight walks through. With more regions per knight, knights wait less for each other.
 const KNIGHTS: usize = 1 << 16;
 const MAX_REGIONS: usize = 16;
 
@@ -34,7 +35,7 @@ pub(super) struct RegionSize {
     pub(super) params: BatchParams,
 }
 
-/// The regions of a board, as toured by the lanes of a machine.
+/// The plan of a relay, with the regions grouped by size. The lanes of a machine tour these regions.
 #[derive(Debug)]
 pub(super) struct Lanes {
     pub(super) plan: RelayPlan,
@@ -64,9 +65,10 @@ impl Lanes {
         Ok(Self { plan: plan.clone(), sizes })
     }
 
-    /// Returns the regions of one size in the rows `rows`, in the layout of the shader's `regions` buffer. `size` is
-    /// the index of the size. Also returns the number of knights that tour these regions. The buffer of numbers starts
-    /// at row `top`, and each row has `stride` numbers.
+    /// Returns the data of regions, in the layout of the shader's `regions` buffer. These regions have the size with
+    /// the index `size`, and their top row is in `rows`. Also returns the number of knights that tour these regions.
+    ///
+    /// The buffer of visit numbers starts at row `top` of the board, and contains `stride` numbers per row.
     pub(super) fn regions(&self, size: usize, rows: Range<u32>, (top, stride): (u32, u32)) -> (Vec<u32>, u64) {
         let (plan, RegionSize { down, across, .. }) = (&self.plan, &self.sizes[size]);
         let split = |number: u64| [number as u32, (number >> 32) as u32];
@@ -79,7 +81,7 @@ impl Lanes {
         let down = down.par_iter().filter(|&&row| rows.contains(&plan.edges()[0][row]));
         let [low, high] = split(plan.seed());
         let mut words = vec![low, high, 0, 0, stride, 0];
-        // Regions with a given path are excluded; their numbers are returned by `given`.
+        // Regions whose path is given are excluded. The function `given` returns the visit numbers in these regions.
         let walks = |region: &Region| plan.given(region).is_none();
         let regions =
             |&row: &usize| across.iter().map(move |&col| plan.region(row, col)).filter(walks).flat_map(record);

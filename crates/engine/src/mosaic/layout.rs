@@ -51,8 +51,8 @@ pub struct RowWindow {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Verdict {
-    /// Lowest position of a wrong square, or `u32::MAX` if no square is wrong. A position is the number of rows after
-    /// the first checked row, times the number of columns, plus the column.
+    /// Lowest position of a wrong square, or `u32::MAX` if no square is wrong. The position of a square is `(row -
+    /// first checked row) * columns + column`.
     pub first: u32,
     /// Number of checked squares.
     pub seen: u32,
@@ -61,7 +61,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Sentinel for no wrong square.
+    /// Sentinel value that means that no square is wrong.
     pub(crate) const NO_FAULT: u32 = u32::MAX;
 
     /// The result before the first square is checked.
@@ -82,7 +82,8 @@ pub struct GpuPlan {
     pub col_zones: u32,
     /// Number of rows of a tame tour's board in the tables' orientation.
     pub rows: u32,
-    /// Number of columns of a tame tour's board in the tables' orientation.
+    /// Number of columns of the board of a tame tour. If the board is transposed in the tables, this is the number of
+    /// its columns after the transposition.
     pub cols: u32,
     /// 1 if the rows of the board are the columns of a tame tour's tables, otherwise 0.
     pub transposed: u32,
@@ -118,7 +119,8 @@ pub struct GpuZone {
     pub before: u32,
 }
 
-/// A number that is linear in the coordinates of a tile in its block; `Linear` in `shaders/mosaic/plan.wgsl`.
+/// A number that depends linearly on the position of a tile in the tile's block; `Linear` in
+/// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuLinear {
@@ -144,7 +146,8 @@ pub struct GpuCut {
     pub after: u32,
     /// Padding that aligns `size` to a multiple of 8 bytes.
     pub unused: u32,
-    /// Number of squares that the tour visits outside the tile before it returns.
+    /// Number of squares that the tour visits between the moment it leaves the tile and the moment it returns to the
+    /// tile.
     pub size: GpuLinear,
 }
 
@@ -180,7 +183,7 @@ impl From<&MosaicPlan> for GpuPlan {
 }
 
 impl GpuZone {
-    /// Converts the zones of the rows or of the columns to this form.
+    /// Converts the zones of the rows, or the zones of the columns, to `GpuZone`.
     pub(super) fn all(zones: &[mosaic::Zone]) -> impl Iterator<Item = Self> {
         zones.iter().scan(0, |before, zone| {
             let here = Self { start: zone.start, size: zone.size, count: zone.count, before: *before };

@@ -77,7 +77,7 @@ pub(super) fn check(memory: &mut MosaicMemory, invocations: Range<u32>) {
 /// The numbers of a band.
 struct BandNumbers<'a> {
     window: RowWindow,
-    /// Number of words of a number.
+    /// Number of 32-bit words per visit number: 1 or 2.
     words: usize,
     numbers: &'a [u32],
 }
@@ -141,7 +141,7 @@ impl Verdict {
     }
 }
 
-/// Maximum number of regions that a thread tours side by side.
+/// Maximum number of regions whose tours a thread computes at the same time.
 const SIDE_BY_SIDE: usize = 1 << 10;
 
 /// Computes the tours of the regions of a relay, as `shaders/relay/lanes.wgsl` does. The threads share the regions, and

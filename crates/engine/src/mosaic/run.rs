@@ -28,7 +28,7 @@ use crate::{EngineError, Result, memory};
 /// Approximate number of squares per band if the buffers are compared with the mirrors.
 const SQUARES_COMPARED: u64 = 1 << 22;
 
-/// Name of the mirrors' work in the error message for too little memory.
+/// Description of the comparison with the mirrors, for the error message that reports too little memory.
 const WORK: &str = "comparing the numbers of";
 
 /// Indices of the parts of a band's work.
@@ -98,7 +98,7 @@ impl MirrorMosaic {
 }
 
 impl<M> MosaicRun<M> {
-    /// Returns the number of words of a number.
+    /// Returns the number of 32-bit words per visit number: 1 or 2.
     const fn number_words(&self) -> u64 {
         if self.is_wide { 2 } else { 1 }
     }
@@ -227,8 +227,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         self.go_down(true, rows, false, &mut unpadded).await
     }
 
-    /// Overwrites the number of `square` with `number` in every following run, between the passes that compute and
-    /// check the numbers. This function is for tests of the check.
+    /// Makes every following run overwrite the visit number of `square` with `number`. A run does this after the pass
+    /// that computes the visit numbers, and before the pass that checks them. This function is for tests of the check.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -362,9 +362,9 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         self.machine.submit_ahead(is_full, &WATCHED, 0).await
     }
 
-    /// Prepares the dispatches that compute the visit numbers of a band. Each span of quads that has squares in the
-    /// band, or each size of regions, needs one dispatch. A dispatch consists of the index of the kernel, the index of
-    /// the region size, the parameters and the number of invocations.
+    /// Prepares the dispatches that compute the visit numbers of a band. For a plan of tiles, each span of quads that
+    /// has squares in the band needs one dispatch. For a relay, each size of regions needs one dispatch. A dispatch
+    /// consists of the index of the kernel, the index of the region size, the parameters and the number of invocations.
     async fn visits(
         &mut self,
         band: &BandStep,
@@ -473,7 +473,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         self.cols.next_multiple_of(QUAD) as u64 * self.number_words()
     }
 
-    /// Returns the range of words that contains the returned rows of a band, in the band's buffer of numbers.
+    /// Returns a range of words in the band's buffer of numbers. The range contains the numbers of the rows in
+    /// `band.output`.
     fn words_of(&self, band: &BandStep) -> Range<u64> {
         let [first, end] = [band.output.start, band.output.end].map(|row| u64::from(row - band.top) * self.row_words());
         first..end
@@ -484,7 +485,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         u64::from(square.row - band.top) * self.row_words() + u64::from(square.col) * self.number_words()
     }
 
-    /// Returns the window of a band for the passes over all quads.
+    /// Returns the [`RowWindow`] of a band for passes that process all quads. A quad consists of four adjacent squares
+    /// in a row.
     fn window(&self, band: &BandStep) -> RowWindow {
         let quads = self.cols.div_ceil(QUAD);
         RowWindow {

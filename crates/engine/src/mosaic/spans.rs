@@ -56,8 +56,8 @@ const MIN_QUADS: u32 = 8;
 
 impl QuadSpan {
     /// Returns the number of invocations for the quads of a row. For tiles that are eight columns wide, this number is
-    /// even. Then the distance between the quads of an invocation is an even number of quads, so all these quads have
-    /// the same positions.
+    /// even. An invocation processes quads whose distance is this number of quads. Because the distance is even, each
+    /// of these quads has the same position within its tile.
     pub(super) const fn step(&self) -> u32 {
         match self.kind {
             SpanKind::Any | SpanKind::OneCut | SpanKind::Tame => self.quads,
@@ -93,7 +93,7 @@ impl QuadSpan {
 /// support a start inside a tile.
 pub(super) fn spans(plan: &MosaicPlan) -> Vec<QuadSpan> {
     let mut spans: Vec<QuadSpan> = Vec::new();
-    // The spans from this index on end at the end of the previous row zone.
+    // Index of the first span that ends at the end of the previous row zone. All later spans also end there.
     let mut above = 0;
     let mut row = 0;
     for (row_zone, zone) in plan.row_zones.iter().enumerate() {

@@ -102,8 +102,8 @@ pub struct QueensMemory {
 }
 
 impl QueensMemory {
-    /// Counts the placements below every prefix. This is the mirror of `shaders/queens/count.wgsl`, without the budget
-    /// of a dispatch.
+    /// Counts, for every prefix, the placements of queens in the rows below the prefix. This is the mirror of
+    /// `shaders/queens/count.wgsl`, but it does not limit the steps of a dispatch.
     fn count(&mut self, _: Range<u32>) {
         let (n, prefixes) = (self.params.last + 1, &self.buffers[PREFIXES]);
         if self.counted.is_empty() {

@@ -48,7 +48,8 @@ pub fn on(device: &Device) -> Result<Box<dyn Queens + '_>> {
     Ok(Box::new(CpuQueens))
 }
 
-/// A count of queens below the prefixes of a plan, on any device.
+/// A count of the placements of queens, on any device. A [`QueensPlan`] contains prefixes, which are placements of
+/// queens in the first rows. The placements that continue a prefix are counted separately for each prefix.
 ///
 /// ```
 /// use courser_engine::Device;
@@ -60,7 +61,7 @@ pub fn on(device: &Device) -> Result<Box<dyn Queens + '_>> {
 /// # Ok::<(), courser_engine::EngineError>(())
 /// ```
 pub trait Queens: MaybeSend {
-    /// Returns the number of prefixes that keeps the whole device busy until the count ends.
+    /// Returns how many prefixes a plan must contain to keep the whole device busy until the count ends.
     fn wanted(&self) -> usize;
 
     /// Counts the placements in the rows below each prefix. `progress` receives the number of finished prefixes.
@@ -131,7 +132,8 @@ pub struct Prefix {
     pub unused: u32,
 }
 
-/// A count of queens, divided into prefixes with the same number of rows. Each prefix also represents its mirror image.
+/// The plan for counting the placements of `n` queens. The count is divided into prefixes with the same number of rows.
+/// Each prefix also represents its mirror image.
 #[derive(Clone, Debug)]
 pub struct QueensPlan {
     n: u32,

@@ -84,7 +84,7 @@ impl<'device> GpuQueens<'device> {
         Self::with(device, QueensLimits { width: WIDTH, groups, steps: MAX_STEPS })
     }
 
-    /// Creates a count on `device` with these limits.
+    /// Creates a run that counts placements on `device` with these limits.
     ///
     /// # Errors
     /// See [`GpuQueens::new`].
@@ -102,12 +102,13 @@ impl<'device> GpuQueens<'device> {
 }
 
 impl<M: Machine<MirrorMemory = QueensMemory>> QueensRun<M> {
-    /// Creates a count on a machine.
+    /// Creates a run that counts placements on a machine.
     pub fn begin(machine: M, limits: QueensLimits) -> Self {
         Self { machine, limits: QueensLimits { steps: limits.steps.clamp(1, MAX_STEPS), ..limits }, counted: 0 }
     }
 
-    /// Returns the same count, which now compares its results with the mirror's results after every submission.
+    /// Returns this run with an additional comparison: after every submission, the results of the machine are compared
+    /// with the results of the mirror.
     pub fn beside_mirror(self) -> QueensRun<Lockstep<M, Mirror<QueensMemory>>> {
         let pace = self.limits.steps.into();
         QueensRun::begin(Lockstep::new(self.machine, Mirror::new(QueensMemory::default()), pace), self.limits)

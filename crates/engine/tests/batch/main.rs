@@ -1,7 +1,7 @@
 //! Tests of the batch on the GPU.
 //!
-//! The tests use two references: the CPU mirror, which walks every knight separately, and the board's `check`, which
-//! checks every path.
+//! The tests use two references. The first reference is the CPU mirror, in which every knight walks separately. The
+//! second reference is the board's `check`, which checks every path.
 
 mod bounds;
 #[path = "../common/gpu.rs"]

@@ -232,14 +232,15 @@ fn on_the_third_machine_small_boards_agree_after_every_pass_and_large_ones_after
     }
 }
 
-/// Changes a word of the device at different squares. The next comparison must name the word.
+/// Changes a word of the state on the device. Each schedule is tested with a different square. The next comparison must
+/// name the word.
 #[test]
 fn on_a_large_board_a_flipped_word_is_found_after_the_submission_with_its_place() {
     let device = gpu::device();
     for (schedule, square) in [(Schedule::Whole, 0), (Schedule::Near, 140 * 130 - 1), (Schedule::Resident, 33)] {
         let mut both = GpuCycle::new(&device, large(), schedule).unwrap().beside_mirrors().unwrap();
         both.advance(2).unwrap();
-        // The changed word gets the value of a hole, which no pass changes.
+        // The word is overwritten with the value of a hole. No pass changes this value.
         let buffer = if schedule == Schedule::Resident { 2 } else { 2 + both.passes() as usize % 2 };
         block_on(both.machine_mut().subject.write(buffer, 4 * square, &[Cell::HOLE])).unwrap();
         let EngineError::Lockstep(difference) = both.advance(1).unwrap_err() else { panic!("{schedule}") };

@@ -12,7 +12,8 @@ pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2
         .unwrap_or_else(|unfit| panic!("{rows}x{cols}, closed: {closed}, {ends:?}, seed {seed}: {unfit}"))
 }
 
-/// Returns the setup of a small board whose tour needs a shake.
+/// Returns the setup of a small board whose tour needs a shake: additional melting passes because some cycles could not
+/// be joined.
 pub(crate) fn shaken() -> GrowthSetup {
     let setups = (0..).map(|seed| setup(8, 8, true, [None, None], seed));
     let takes_shake = |setup: &GrowthSetup| {

@@ -1,4 +1,4 @@
-//! Tests tours of all kinds that are grown on the CPU. The board's own check checks the tours.
+//! Tests tours of all kinds that are grown on the CPU. `Tour::new`, which belongs to another crate, verifies each tour.
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_engine::EngineError;

@@ -1,7 +1,10 @@
 //! Tests of the mosaic on the GPU.
 //!
-//! There are three references: the mirrors of the kernels, compared word by word, the plan's own `fill` on the CPU,
-//! compared number by number, and the proof, which uses only the numbers, on the GPU and on the CPU.
+//! There are three references:
+//!
+//! - the mirrors of the kernels, compared word by word;
+//! - the plan's own `fill` on the CPU, compared number by number;
+//! - the proof, on the GPU and on the CPU. The proof uses only the numbers.
 
 mod bands;
 mod beside;

@@ -41,8 +41,8 @@ pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Rang
     Ok((all, bands))
 }
 
-/// Compares visit numbers from the GPU with those of the plan. The error names the first square with different numbers,
-/// and both numbers.
+/// Compares visit numbers from the GPU with the visit numbers of the plan. The error contains the first square whose
+/// two numbers differ, and these two numbers.
 pub(crate) fn compare(plan: &MosaicPlan, gpu: &[u64]) -> Result<(), String> {
     let cpu: Vec<u64> = filled(plan);
     let board = format!("{}x{}, closed: {}, from {:?}", plan.rows, plan.cols, plan.closed, plan.start);

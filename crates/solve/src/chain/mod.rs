@@ -40,7 +40,7 @@ pub use error::ChainError;
 /// In a region of a single square, both ends are that square.
 pub type RegionSolver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;
 
-/// A rectangle of a board that a chain tours separately.
+/// A region of a chain: a rectangle of the board that has its own tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainRegion {
     /// The top left square of the region.
@@ -63,7 +63,7 @@ impl ChainRegion {
         inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
     }
 
-    /// Returns whether the region allows `square`, which is not a hole, as its entry.
+    /// Returns whether a path may enter the region on `square`. The square must not be a hole.
     fn may_be_entered(&self, square: Square) -> bool {
         self.entry.map_or(self.contains(square), |entry| entry == square)
     }

@@ -11,7 +11,8 @@ use crate::factor::{self, Ends, MoveGraph};
 /// only by theorems.
 const MAX_SCANNED: u64 = 1 << 22;
 
-/// Checks the arguments that can rule out a tour, the simplest first. Boards with joined sides are not examined.
+/// Applies the mathematical arguments that can rule out a tour, one after another. The simplest argument comes first.
+/// Boards with joined sides are not examined.
 ///
 /// # Errors
 /// The first argument that rules out the tour.

@@ -31,7 +31,8 @@ pub struct Reason {
 pub struct Remedy {
     /// True if the change drops the requirement of a closed tour.
     pub is_open: bool,
-    /// Any other change, written as a clause.
+    /// A change other than dropping the requirement of a closed tour, written as a clause. The value is `None` if no
+    /// such change is necessary.
     pub change: Option<String>,
 }
 
@@ -141,7 +142,8 @@ pub enum Obstruction {
         /// Number of components after the square is removed.
         pieces: u32,
     },
-    /// The board has no cover by cycles and a path. Every tour would be such a cover.
+    /// The board has no cover of the requested kind. Every closed tour is a cover by cycles. Every open tour is a cover
+    /// by a path, with or without cycles.
     NoCover,
     /// The forced moves contradict each other. A move is forced if one of its squares has only two moves, since both
     /// moves of that square must be in the tour.
@@ -331,8 +333,8 @@ impl Reason {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
-        // For a square board, only larger square boards are candidates. For any other board, candidates that grow at
-        // the longer side come first.
+        // For a square board, only larger square boards are tried. For any other board, each side can grow. Among
+        // boards with the same total growth, the board whose longer side grows most is tried first.
         let grown = (1..12).flat_map(|more| {
             (0..=more).filter_map(move |less| match rows.cmp(&cols) {
                 Ordering::Equal => (less == 0).then_some((rows + more, cols + more)),

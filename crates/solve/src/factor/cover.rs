@@ -15,7 +15,8 @@ use super::{FactorCallback, FactorStage};
 pub(super) struct LinkCells {
     /// The two ends of the path, which are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
-    /// For each end, true if the search may move the link from this end to another cell.
+    /// For each end, true if the end is free. If an end is free, the search may detach the link from the end and attach
+    /// the link to another cell.
     pub(super) free: [bool; 2],
 }
 
@@ -102,7 +103,8 @@ impl UsedEdges {
         !self.used[cell as usize] & self.graph.exits(cell)
     }
 
-    /// Adds the edge if the cell at its other end still needs an edge. Returns whether the edge was added.
+    /// Adds the edge that leads from `cell` in the direction `code`, if the neighbour at the other end still needs an
+    /// edge. Returns whether the edge was added.
     fn add_needed(&mut self, cell: u32, code: u8) -> bool {
         let to = self.graph.step(cell, code);
         if self.need[to as usize] == 0 {
@@ -134,9 +136,9 @@ impl UsedEdges {
     /// the given ends and forced edges exists (Berge 1957), and so no tour exists.
     ///
     /// Both sides are processed together, a few rows at a time from the top. So the cells that still need edges lie
-    /// close together, just below the processed rows. If the two sides were processed one after the other, or the rows
-    /// in random order, the cells that need edges would be far apart. The last alternating paths would then cross the
-    /// whole board.
+    /// close together, just below the processed rows. In two other orders, these cells would be far apart: if the two
+    /// sides were processed one after the other, and if the rows were processed in random order. The last alternating
+    /// paths would then cross the whole board.
     pub(super) fn complete(
         &mut self,
         mut spare: [u64; 2],
@@ -180,8 +182,8 @@ impl UsedEdges {
         needs
     }
 
-    /// Adds the link between the two ends. An end is a cell in `given`, or a cell that still needs an edge. A cell in
-    /// `given` does not become a free end.
+    /// Adds the link between the two ends. The cells in `given` are ends. Every cell that still needs an edge is also
+    /// an end. A given end does not become a free end.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {
@@ -206,7 +208,7 @@ impl UsedEdges {
         }
     }
 
-    /// Returns the cell at the other end of the link from `end`.
+    /// Returns the cell that a link joins with the cell `end`.
     #[inline]
     fn across(&self, end: u32) -> u32 {
         if let Some(seam) = &self.seam {
@@ -249,7 +251,7 @@ impl UsedEdges {
 }
 
 /// A position on a walk along a cover: the cell, and a mask of the edge by which the walk entered the cell. The mask is
-/// 0 if the walk entered the cell over the link.
+/// 0 if the walk entered the cell over a link instead of an edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoverCursor {
     pub(super) at: u32,

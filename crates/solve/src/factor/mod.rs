@@ -100,11 +100,12 @@ impl Ends {
 /// Finds a tour of any board by factor and merge. Returns the cells in visiting order.
 ///
 /// The method is fast, and usually successful if a tour exists; the module documentation describes the meaning of a
-/// failure. The same spec and seed give the same tour on every machine. A round is one 2-factor with all its exchanges;
-/// 20 rounds are a good limit.
+/// failure. The same spec and seed give the same tour on every machine. A round processes one 2-factor and all its
+/// exchanges; 20 rounds are a good limit.
 ///
-/// A closed tour begins at the first square of the board, unless both its ends are given. An open tour with only a
-/// given last square begins on that square, and must be read backwards.
+/// A closed tour begins at the first square of the board, unless both its ends are given. If an open tour has a given
+/// last square but no given start, the returned list begins with this last square. The list must then be read
+/// backwards.
 ///
 /// # Errors
 /// [`FactorFailure::Impossible`] if no tour exists; [`FactorFailure::GaveUp`] if no tour was found or the board has
@@ -160,9 +161,9 @@ pub struct InitialCover {
     pub ends: Option<[u32; 2]>,
 }
 
-/// Covers the board by cycles, with a path between the ends of an open tour.
+/// Covers the board by cycles. For an open tour, the cover can also contain a path between the ends of the tour.
 ///
-/// For an open tour, the cover can also consist only of cycles, since a closed tour is also an open tour.
+/// The cover for an open tour can also consist only of cycles, since a closed tour is also an open tour.
 ///
 /// # Errors
 /// [`FactorFailure::Impossible`] if no cover exists, so that no tour exists; [`FactorFailure::GaveUp`] if the board has
@@ -180,7 +181,8 @@ pub fn cover(spec: &TourSpec, seed: u64) -> Result<InitialCover, FactorFailure> 
     Ok(InitialCover { used, ends: cover.ends.map(|ends| ends.cells) })
 }
 
-/// Returns whether the board has a cover by cycles, with a path between the given ends. Every tour is such a cover.
+/// Returns whether cycles can cover the squares of the board. For an open tour, the cover can also contain a path
+/// between the ends of the tour. Every tour is such a cover.
 pub(crate) fn has_cover(graph: &MoveGraph, ends: Ends<u32>) -> bool {
     if graph.vertices <= 2 {
         return tiny(graph, ends).is_ok();

@@ -1,15 +1,17 @@
 //! Rearranges the seam of a symmetric tour composed of a path and its images.
 //!
-//! A switch of two edges is made together with its images, and only if its four cells belong to four different orbits.
-//! So the cover stays symmetric. The cover is also a cover of the *quotient*, the board with each orbit as one cell.
-//! Each cycle of the quotient turns by some angle along its course. A switch is a cycle of four moves on the board, and
-//! the total angle of this cycle is zero. Therefore a switch preserves the parity of the sum of the angles of all
-//! cycles of the quotient. Once the cover of the quotient is a single cycle again, the angle of that cycle is an odd
-//! number of quarter turns, or of half turns if the symmetry is a half turn. So the cover is a single cycle on the
-//! board.
+//! A switch exchanges two edges. All images of a switch are made at the same time, so the cover stays symmetric. A
+//! switch is made only if its four cells belong to four different orbits.
 //!
-//! If two moves through the centre of the board are their own images, the cycle of the quotient is a path that joins
-//! these two moves. No switch changes the two moves.
+//! The *quotient* is the board with each orbit as one cell. The cover is also a cover of the quotient. Each cycle of
+//! the quotient turns by some angle along its course. A switch is a cycle of four moves on the board, and the total
+//! angle of this cycle is zero. Therefore a switch preserves the parity of the sum of the angles of all cycles of the
+//! quotient. At the end, the cover of the quotient is a single cycle again. The angle of this cycle is an odd number of
+//! quarter turns. If the symmetry is a half turn, the angle is an odd number of half turns. Therefore the cover of the
+//! board is a single cycle.
+//!
+//! If two moves through the centre of the board are their own images, the quotient has a path between these two moves
+//! instead of a cycle. No switch changes the two moves.
 //!
 //! Only the cells of the strip along the seam, and the cells one move away from the strip, are processed. Links between
 //! these cells represent the rest of the tour.
@@ -25,13 +27,14 @@ use super::images::Seam;
 use super::merge::{CellCycles, switch};
 use super::rng::Rng;
 
-/// Number of random switches to try per orbit. Each switch of the strip is then tried once or twice on average.
+/// Number of random switches that the search tries per orbit. With this number, each possible switch in the strip is
+/// tried once or twice on average.
 const TRIES: usize = 16;
 
 /// Maximum number of rearrangements before the search gives up.
 const MELTS: u32 = 64;
 
-/// Rearranges the squares of a symmetric closed tour that are in the strip. The strip consists of the given rows and
+/// Rearranges the section of a symmetric closed tour that lies in a strip. The strip consists of the given rows and
 /// columns. Returns `None` if the cycles cannot be joined again.
 ///
 /// The tour is invariant under the symmetry `image`, and so are the rows and the columns of the strip. `tour` contains
@@ -54,8 +57,8 @@ pub fn melt_seam(
         line[cols.start as usize..cols.end as usize].fill(true);
     }
     let mut through_centre = Vec::new();
-    // `begun` is the index of the first cell of the current section, which is outside the strip. `is_next` is true if
-    // the preceding cell of the tour is in the strip.
+    // A section is a part of the tour outside the strip. `begun` is the index of the first cell of the current section.
+    // `is_next` is true if the cell at which the next move begins is in the strip.
     let (mut begun, mut is_next) = (0, true);
     for (at, &to) in tour[1..].iter().chain(&tour[..1]).enumerate() {
         let (is_from, is_to) = (is_next, is_near[to as usize]);
@@ -96,7 +99,9 @@ pub fn melt_seam(
     None
 }
 
-/// Makes a random switch and its images, if a random cell of `cells` and three other cells allow a switch.
+/// Selects a random cell of `cells` and a random switch at this cell. The switch changes edges of this cell and of
+/// three other cells. If these four cells allow the switch, makes the switch together with its images under the
+/// symmetry.
 fn melt(cover: &mut UsedEdges, cells: &[u32], rng: &mut Rng) {
     let dice = rng.next();
     let a = cells[(((dice >> 32) * cells.len() as u64) >> 32) as usize];
@@ -117,7 +122,9 @@ fn melt(cover: &mut UsedEdges, cells: &[u32], rng: &mut Rng) {
     }
 }
 
-/// Returns the single cycle of a cover as cells of the whole tour, including the sections outside the strip.
+/// Returns the cells of the whole tour in visiting order, as described by the single cycle of `cover`. For a section of
+/// `tour` outside the strip, the cycle contains only the two ends of the section. The result contains all cells of the
+/// section.
 fn unfolded(cover: &UsedEdges, tour: &[u32]) -> Vec<u32> {
     let mut order = Vec::with_capacity(tour.len());
     let mut cells = cover.cycle(tour[0]);

@@ -19,7 +19,8 @@ const TREES: u64 = 1000;
 /// Maximum number of pairs of stops examined by an ascent.
 const PAIRS: u64 = 1 << 29;
 
-/// Maximum number of consecutive trees without a better bound. After more such trees, the step size is halved.
+/// Maximum number of consecutive spanning trees that do not improve the lower bound. If this number is exceeded, the
+/// step size is halved.
 const PATIENCE: u32 = 20;
 
 /// Returns a lower bound for the number of moves of a route through all stops. `known` is the length of a known route.
@@ -63,16 +64,16 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
 
 /// The minimum spanning tree under given prices.
 ///
-/// A route that returns to the start is a ring: a tree over the treasures, and two legs at the start (a 1-tree). If the
-/// route does not return, an additional stop closes it to a ring. The legs from the end of the route to this stop, and
-/// from this stop to the start, have length 0.
+/// A route that returns to the start is a ring. A ring is a special case of a 1-tree: a tree over the treasures, plus
+/// two legs at the start. If the route does not return, an additional stop closes the route to a ring. Two legs of
+/// length 0 are added: one leg from the end of the route to this stop, and one leg from this stop to the start.
 struct SpanningTree<'a> {
     distances: &'a Distances,
     home: bool,
     /// Number of legs at each stop, minus the two legs that a stop has in a ring.
     excess: Vec<i64>,
-    /// Cheapest leg to each stop outside the tree: the cost of the leg, and the stop in the tree from which the leg
-    /// comes.
+    /// For each stop outside the tree, the cheapest leg that joins the stop to the tree: the cost of this leg, and the
+    /// stop at which the leg leaves the tree.
     nearest: Vec<(i64, usize)>,
 }
 

@@ -6,7 +6,7 @@ use super::distances::{Distances, way};
 use super::exact::{self, MovesLeft};
 use super::{HuntError, HuntOptions, MAX_CELLS, MAX_FAST, Map, Route, bound, fast};
 
-/// The distances between the stops of a map: the knight's square (stop 0) and the treasures (stops 1 to n).
+/// The distances between the stops of a map. Stop 0 is the knight's square. Stops 1 to n are the treasures.
 #[derive(Clone, Debug)]
 pub struct Chart<'map> {
     map: &'map Map,

@@ -96,7 +96,7 @@ pub enum HuntError {
     /// The map has too many treasures for a table of distances. Contains the number of treasures on the map.
     #[error("a hunt is for up to {MAX_FAST} treasures, and there are {0}")]
     TooMany(usize),
-    /// All shortest routes need more memory than is available.
+    /// Finding all shortest routes needs more memory than is available.
     #[error("to know all shortest paths takes {} MiB of memory, and there are {}", .needed.div_ceil(1 << 20), .memory >> 20)]
     Memory {
         /// Lower bound for the required memory, in bytes.

@@ -128,8 +128,8 @@ impl MovesLeft {
     }
 }
 
-/// Fills `table[set * n + from]` with the minimum number of moves from the treasure `from` over the treasures of `set`,
-/// which does not contain `from`.
+/// Fills `table[set * n + from]` with the minimum number of moves with which a knight on the treasure `from` collects
+/// all treasures of `set`. The treasure `from` is not in `set`.
 fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     distances: &Distances,
     none: M,

@@ -11,8 +11,8 @@ use crate::factor::rng::Rng;
 /// Maximum number of stops in a section that Or-opt moves.
 const PIECE: usize = 3;
 
-/// Maximum number of pairs of stops that all rounds after kicks examine together. This limits the work: the more stops
-/// a map has, the fewer kicks are made.
+/// Maximum total number of pairs of stops examined in the rounds that follow kicks. This limits the work: the more
+/// stops a map has, the fewer kicks are made.
 const KICKED_PAIRS: usize = 1 << 25;
 
 /// Maximum number of kicks, which are random changes between rounds.

@@ -84,7 +84,7 @@ pub(super) struct PathTile {
 
 /// Returns the plan for `layout`. `path` contains one tile for each block of [`TileLayout::path`].
 ///
-/// `closed` is true if the path is a single tile whose ends are one move apart.
+/// `closed` is true if `path` contains a single tile, and the path through this tile has ends that are one move apart.
 pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> MosaicPlan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
     let mut builder = Builder { layout, tiles, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
@@ -162,8 +162,9 @@ impl Builder<'_> {
         for (&at, PathTile { tile, hooks }) in self.layout.path().iter().zip(path) {
             let (row_zone, col_zone) = (self.layout.row_zones[at.0], self.layout.col_zones[at.1]);
             assert_eq!((tile.rows, tile.cols), (row_zone.size, col_zone.size));
-            // For each side, all tiles of a run have the same number of attached squares, since no tiles are attached
-            // in the direction of the path.
+            // The tiles of this block follow each other along the path. Other tiles are attached only at the sides that
+            // the path does not cross. Therefore, for each side, the number of attached squares is the same for all
+            // tiles of the block.
             let size = |side| Linear::constant(self.layout.size(side, at).first);
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
             let (cuts, hung) = hang(tile, &children);

@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::plan::Zone;
 
-/// Returns zones that fill `length` squares from `start`. All segments have size 8, except for the last segment, which
-/// has a size of 6 to 13. If `length` is even, the size of the last segment is even.
+/// Returns zones that fill `length` squares from `start`. Each zone is divided into segments of equal size. All
+/// segments have size 8, except the last segment, whose size is 6 to 13. If `length` is even, the size of the last
+/// segment is even.
 ///
 /// # Panics
 /// If `length` is from 1 to 5.
@@ -23,7 +24,9 @@ pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if count == 0 { vec![last] } else { vec![eights, last] }
 }
 
-/// Divides a side for a closed tour. The first segment is a separate zone, which contains the root or the spine.
+/// Divides a side for a closed tour. The first segment is a separate zone. If the side is divided into rows of tiles,
+/// this zone contains the root, the first tile. If the side is divided into columns of tiles, this zone contains the
+/// spine, the column of tiles to which the teeth are attached.
 pub(super) fn closed(length: u32) -> Vec<Zone> {
     if length < 14 {
         return vec![Zone { start: 0, size: length, count: 1 }];
@@ -42,8 +45,8 @@ pub(super) struct Split {
     pub(super) a: usize,
     /// Index of the zone that contains `b`. The zone has one segment.
     pub(super) b: usize,
-    /// Cost of the division. The more the sizes of the segments differ from the size of the tiles that are solved
-    /// fastest, the higher the cost.
+    /// Cost of the division. The cost grows with the difference between the size of each segment and the size of the
+    /// tiles that are solved fastest.
     pub(super) price: u32,
 }
 
@@ -64,10 +67,11 @@ pub(super) enum Odd {
     B,
 }
 
-/// Returns the divisions of a side around two lines `a <= b`, the cheapest first.
+/// Returns the divisions of a side in which one segment contains the line `a` and one segment contains the line `b`.
+/// Both lines can be in the same segment, and `a` is at most `b`. The cheapest division comes first.
 ///
-/// Between the segments of `a` and `b`, and at both ends of the side, the number of squares is 0, or an even number of
-/// at least 6. If the length is odd, the segment selected by `odd` has an odd size. All other segments have even sizes.
+/// Between the two segments, and at both ends of the side, the number of squares is 0, or an even number of at least 6.
+/// If the length is odd, the segment selected by `odd` has an odd size. All other segments have even sizes.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);

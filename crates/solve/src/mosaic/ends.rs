@@ -1,9 +1,10 @@
 //! Tours between two given squares, along a path of tiles. Each tile is solved separately.
 //!
-//! The board is divided so that each end lies in a zone of one segment. Both ends can lie in the same zone. After a
-//! suitable reflection, the path goes down from the tile of the first end, and then right to the tile of the second
-//! end. The path crosses all borders of one direction by the same move. Therefore the tiles of a straight section of
-//! the path are equal, and are solved once. Only a few tiles are solved for a board of any size.
+//! Each side of the board is divided into segments. Successive segments of equal size form a zone. Each end of the tour
+//! lies in zones of one segment. Both ends can lie in the same zone. After a suitable reflection, the path goes down
+//! from the tile of the first end, and then right to the tile of the second end. The path uses the same move for every
+//! step down to the next tile, and the same move for every step right to the next tile. Therefore the tiles of a
+//! straight section of the path are equal, and are solved once. Only a few tiles are solved for a board of any size.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;
@@ -18,7 +19,7 @@ use crate::factor::small;
 const CUTS: usize = 6;
 /// Maximum number of divisions of the long side to try on boards of five rows, on which tiles have few paths.
 const NARROW_CUTS: usize = 60;
-/// Maximum number of ports to try for each direction of a division.
+/// Maximum number of ports to try for each direction in which the path crosses borders of tiles.
 const PORTS: usize = 12;
 
 /// Finds a tour from `start` to `end`, whose colours must allow a tour. If `end` is `None`, the tour ends on any
@@ -213,8 +214,9 @@ impl BlockPath {
         block < self.turn
     }
 
-    /// Returns the ports by which the path can leave `block`. The path uses the same port in all later blocks that it
-    /// leaves in the same direction.
+    /// Returns the possible ports of `block`. A port is the move by which the path leaves a block and enters the next
+    /// block. If the path leaves several successive blocks in the same direction, the path uses the same port in all
+    /// these blocks.
     fn ports(&self, block: usize) -> Vec<Port> {
         let next = &self.blocks[block + 1];
         let down = self.goes_down(block);
@@ -275,7 +277,7 @@ impl TileSolver {
         })
     }
 
-    /// Finds the tile of a path that consists of one tile and leads from `start` to any square of this tile.
+    /// Finds the only tile of a path. The path leads from `start` to any other square of this tile.
     fn path_from(&mut self, layout: &TileLayout, start: Square) -> Option<PathTile> {
         // The end is another square of the same tile. The end has the same colour as the start, which has the colour of
         // the corners.

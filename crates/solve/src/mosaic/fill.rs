@@ -181,8 +181,8 @@ impl MosaicPlan {
         }));
     }
 
-    /// Computes the visit numbers in the tile that contains the start of the tour, one by one. In this tile, the visit
-    /// numbers can wrap from the last number to the first between two cuts.
+    /// Computes the visit numbers in the tile that contains the start of the tour, one by one. In this tile, the number
+    /// 1 can directly follow the last number, although no cut lies between the two squares.
     fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;
@@ -225,14 +225,14 @@ struct TileRun<'a> {
 struct TileConstants<T, const CUTS: usize> {
     /// Visit number of position 0.
     offset: T,
-    /// Amount added at each cut to the visit numbers of all later positions.
+    /// For each cut, the amount by which the visit numbers of all positions after the cut increase.
     more: [T; CUTS],
     /// Offset of the positions of the tile in the bytes of the plan.
     table: u32,
 }
 
-/// Writes one row of squares of several tiles. The tiles are eight columns wide, and have equal positions and at most
-/// one cut.
+/// Writes one row of squares of several tiles. The tiles are eight columns wide and have at most one cut. `positions`
+/// contains the positions of the row's squares in the path of a tile. These positions are the same for all the tiles.
 fn equal_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, positions: &[u8]) {
     let positions = positions.first_chunk::<8>().expect("eight columns");
     let later = positions.map(|position| T::wrap(u64::MAX).only_if(position > after));
@@ -264,7 +264,7 @@ fn various_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], 
     }
 }
 
-/// Writes one row of squares of several tiles of any size.
+/// Writes one row of squares of several tiles. The tiles can have any size.
 fn any_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, MAX_CUTS>], run: &TileRun<'_>, bytes: &[u8]) {
     for (squares, tile) in line.chunks_exact_mut(run.zone.size as usize).zip(tiles) {
         let positions = &bytes[tile.table as usize..][..squares.len()];

@@ -98,7 +98,8 @@ impl Linear {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
 
-    /// Returns the same numbers for row segments in reverse order. `count` is the number of row segments.
+    /// Returns a numbering with the row segments in reverse order. The first row segment of the result has the numbers
+    /// of the last row segment of `self`. `count` is the number of row segments.
     pub(super) const fn upside_down(self, count: u32) -> Self {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
@@ -181,8 +182,8 @@ pub struct PositionTable {
     pub count: u32,
 }
 
-/// Returns the index of the interchangeable table used by the tile with this first row and column. `count` must be a
-/// power of two.
+/// Returns the index of the interchangeable table that a tile uses. `row` and `col` are the first row and the first
+/// column of the tile. `count` must be a power of two.
 pub const fn variant(row: u32, col: u32, seed: u32, count: u32) -> u32 {
     // This is the finaliser of MurmurHash3 (Austin Appleby), applied to the three words.
     let mut hash = (row ^ col.rotate_left(16).wrapping_mul(0x9e37_79b1)).wrapping_add(seed.wrapping_mul(0x85eb_ca77));

@@ -54,8 +54,8 @@ impl HostSide {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Hook {
     pub(super) side: HostSide,
-    /// True if the tile is attached at the second corner of the side: the lower corner of a left or right side, the
-    /// right corner of an upper or lower side.
+    /// True if the tile is attached at the second corner of the side. On a left or right side, the second corner is the
+    /// lower corner. On an upper or lower side, the second corner is the right corner.
     pub(super) other_corner: bool,
 }
 
@@ -93,8 +93,8 @@ impl Tile {
     /// Maximum number of squares of a tile. A position must fit in a byte.
     pub(super) const MAX_AREA: u32 = 256;
 
-    /// Returns the stored tile of this size: a closed tour from [`FIRST`] to [`LAST`] with hooks to the right and
-    /// below.
+    /// Returns the stored tile of this size. Its tour is closed, begins at [`FIRST`] and ends at [`LAST`]. The tile has
+    /// hooks, to which other tiles can be attached, at the right and at the bottom.
     ///
     /// # Panics
     /// If no such tile is stored, because a side is out of range or the number of squares is odd.
@@ -166,8 +166,8 @@ impl Tile {
         self
     }
 
-    /// Returns two values: the position on this tile's path after which the child at `hook` is visited, and a flag that
-    /// is true if the child is visited backwards.
+    /// Returns two values: a position on this tile's path, and a flag. The child at `hook` is visited after this
+    /// position. The flag is true if the child is visited backwards.
     ///
     /// The letters are those of the drawing at [`Hook`]. If the host visits `b` before `a`, the child is visited
     /// backwards, from `d` to `c`.
@@ -220,7 +220,8 @@ impl Tiles {
         tile
     }
 
-    /// Returns the seed that selects the variants of the 8x8 tiles in teeth, or `None` if all these tiles are equal.
+    /// Returns the seed that selects the variants of the 8x8 tiles in the teeth of the comb. Returns `None` if all
+    /// these tiles are equal.
     pub(super) fn variety(&self) -> Option<u32> {
         self.seed.map(|seed| mix(seed, Self::TRIES) as u32)
     }

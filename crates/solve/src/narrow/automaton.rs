@@ -2,7 +2,7 @@
 //!
 //! Consider a tour cut after some column. A move spans at most two columns, so the squares to the left of the cut
 //! affect the squares to the right only through the last two columns before the cut. A *state* records for each cell of
-//! these two columns whether the cell has all its edges. For every other cell, the state records the cell at which its
+//! these two columns whether the cell has all its edges. If a cell lacks edges, the state records the cell at which its
 //! path fragment ends. A step adds a column and some of the edges into this column. After the step, the older of the
 //! two columns of the state must be complete. As there are finitely many states, every question about boards of this
 //! width can be decided for all lengths.
@@ -182,7 +182,8 @@ struct Grow<'a> {
 }
 
 impl Grow<'_> {
-    /// Finds all ways to add a column in which the rows `ends` are ends of the tour.
+    /// Finds all ways to add a column. `ends` is a mask of the rows in which the new column contains an end of the
+    /// tour.
     fn column(&mut self, state: &Codes, ends: u8) {
         let mut codes = *state;
         for row in 0..self.width {
@@ -201,8 +202,8 @@ impl Grow<'_> {
             }
             return;
         };
-        // Edges are sorted by their cell in the older column. Therefore the cells of that column before this edge's
-        // cell can get no more edges.
+        // Edges are sorted by their cell in the older column. Therefore a cell of the older column can get no more
+        // edges if it comes before the cell of this edge.
         if edge.back == 2 && codes[..usize::from(edge.from)].iter().any(|&code| code != FULL) {
             return;
         }
@@ -235,8 +236,9 @@ fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
         _ if usize::from(a) == to => return Some(CYCLE),
         (END, other) | (other, END) => codes[usize::from(other)] = END,
         _ => {
-            // A cell that had no edge before was the only cell of its fragment, so `a` or `b` is that cell. The
-            // assignment replaces the code `FULL` of that cell, since the cell can get another edge.
+            // If a cell had no edge until now, the cell was the only cell of its fragment. In this case, `a` or `b` is
+            // the cell itself. The assignment replaces the code `FULL` of this cell, since the cell can get another
+            // edge.
             codes[usize::from(a)] = b;
             codes[usize::from(b)] = a;
         }

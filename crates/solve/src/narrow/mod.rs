@@ -4,10 +4,10 @@
 //! fast: the automaton over columns has a few thousand states. From the last column backwards, the method finds the
 //! states from which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from
 //! ends and borders, the sets of states repeat with a small period. Therefore the number of sets does not grow with the
-//! length of the board. If the walk cannot begin, this proves that no tour exists.
+//! length of the board. If the walk cannot begin, no tour exists.
 //!
-//! The automaton is built when it is first used. To build the automaton takes some milliseconds for three rows and
-//! about a hundred for four rows. Five rows would need far more states.
+//! The automaton is built at its first use. This takes some milliseconds for three rows, and about a hundred
+//! milliseconds for four rows. Five rows would need far more states.
 
 mod automaton;
 
@@ -81,8 +81,8 @@ struct ColumnRun {
 /// The states from which the rest of the board can be completed, for every column of a run.
 struct CompletableStates {
     run: ColumnRun,
-    /// The sets of states, indexed by the number of columns up to the end of the run. For numbers beyond the last
-    /// index, the last `period` sets repeat.
+    /// The sets of states. The index of a set is the number of columns that remain in the run of columns. For numbers
+    /// beyond the last index, the last `period` sets repeat.
     sets: Vec<StateSet>,
     period: usize,
 }
@@ -133,8 +133,8 @@ impl NarrowBoard {
         runs
     }
 
-    /// Returns the completable states after each column, one element per run, in the order of the runs from left to
-    /// right. Returns `None` if no tour exists.
+    /// Returns the completable states after each column. The result has one element for each run of columns. The runs
+    /// are in order from left to right. Returns `None` if no tour exists.
     fn good(&self) -> Option<Vec<CompletableStates>> {
         let mut last = vec![false; self.automaton.states()];
         last[if self.ends == Ends::Closed { CYCLE } else { PATH } as usize] = true;
@@ -171,8 +171,8 @@ impl NarrowBoard {
 }
 
 impl CompletableStates {
-    /// Computes the completable states of a run, column by column. `last` is the set of completable states after the
-    /// run. Also returns the set of completable states before the run.
+    /// Computes the set of completable states for each column of `run`. `last` is the set of completable states after
+    /// the last column. Also returns the set of completable states before the first column.
     fn new(automaton: &Automaton, run: ColumnRun, last: StateSet) -> (Self, StateSet) {
         let mut sets = vec![last];
         let mut period = 1;

@@ -1,14 +1,15 @@
 //! The domains of the search: the possible squares of each visit number.
 //!
-//! A square can have a number only if one square a move away can have the previous number, and a different square a
-//! move away can have the next number. Each pair of a number and a square has two counts: the number of squares a move
-//! away that can have the previous number, and the number of such squares for the next number. Therefore the removal of
-//! a pair costs two steps for each move of its square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency
-//! Revisited", 1986). If both counts of a pair are 1 and refer to the same square, the pair is impossible. This rule
-//! finds every square that has only one exit. If a number has one possible square, or a square has one possible number,
-//! the pair is decided, and all other pairs with that square or number are removed.
+//! In this module, the neighbours of a square are the squares one move away. A square can have a number only if one
+//! neighbour can have the previous number, and a different neighbour can have the next number. Each pair of a number
+//! and a square has two counts: the number of neighbours that can have the previous number, and the number of
+//! neighbours that can have the next number. Therefore the removal of a pair costs two steps for each neighbour of its
+//! square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency Revisited", 1986). If both counts of a pair are
+//! 1 and refer to the same neighbour, the pair is impossible. This rule finds every square that has only one exit. If a
+//! number has one possible square, or a square has one possible number, the pair is decided, and all other pairs with
+//! that square or number are removed.
 //!
-//! In this module, both the numbers and the squares that are not holes are counted from 0.
+//! The numbers, and the squares that are not holes, are counted from 0.
 
 use courser_board::Kind;
 
@@ -37,18 +38,20 @@ pub(super) struct Domains {
     squares: Vec<u64>,
     /// Possible numbers of each square, as a row of bits per square.
     visits: Vec<u64>,
-    /// For each pair of a number and a square: the number of squares one move from the square that can have the
-    /// previous number.
+    /// For each pair of a visit number and a square: how many neighbours of the square can have the previous visit
+    /// number.
     before: Vec<u8>,
     /// For each pair of a number and a square: how many neighbours of the square can have the next number.
     after: Vec<u8>,
-    /// Number of possible squares of each number.
+    /// For each visit number: how many squares can have this number.
     choices: Vec<u32>,
     /// Number of visit numbers that are possible for each square.
     numbers: Vec<u32>,
-    /// The removed pairs in order of removal. A pair is stored as the number times `len`, plus the square.
+    /// The removed pairs of a visit number and a square, in order of removal. The pair of the number n and the square s
+    /// is stored as n * `len` + s.
     trail: Vec<u32>,
-    /// Number of pairs at the beginning of the trail whose removal is already counted in `before` and `after`.
+    /// Number of settled pairs, which are the first pairs of the trail. The removal of a settled pair is already
+    /// counted in `before` and `after`.
     settled: usize,
     /// Number of visit numbers with only one possible square.
     decided: usize,
@@ -96,8 +99,8 @@ impl Domains {
         Ok(domains)
     }
 
-    /// Finds the possible squares of each number. A square is possible if a walk from the previous given number to the
-    /// next one can visit the square at that number.
+    /// Finds the possible squares of each visit number. A walk leads from the square of one given number to the square
+    /// of the next given number. A square is possible for a number if such a walk can visit the square at this number.
     ///
     /// # Errors
     /// [`Unsolvable::Gap`] if no walk of the required length exists between two given numbers.
@@ -265,10 +268,10 @@ impl Domains {
         self.trail.len()
     }
 
-    /// Gives `square` the number `visit`, and removes all pairs that become impossible.
+    /// Gives `square` the number `visit`. Then removes all pairs of a number and a square that have become impossible.
     ///
     /// # Errors
-    /// [`DomainConflict`] if a number or a square has no pair left.
+    /// [`DomainConflict`] if a number has no possible square, or a square has no possible number.
     pub(super) fn decide(&mut self, visit: u32, square: u32) -> Result<(), DomainConflict> {
         for other in self.squares(visit).filter(|&other| other != square).collect::<Vec<_>>() {
             self.remove(visit as usize, other as usize);
@@ -316,8 +319,9 @@ impl Domains {
         self.trail.push((visit * self.len + square) as u32);
     }
 
-    /// Applies `change` to the counts that depend on the pair of `visit` and `square`. A count belongs to a number and
-    /// a square: here, to the number before or after `visit`, and to each square one move from `square`.
+    /// Applies `change` to the counts that depend on the pair of `visit` and `square`. Each count belongs to one visit
+    /// number and one square. The changed counts belong to the number before or after `visit`, and to a square one move
+    /// from `square`.
     fn tell(&mut self, visit: usize, square: usize, change: fn(&mut u8)) {
         let (next, previous) = (self.next(visit), self.previous(visit));
         for &to in &self.near[square] {

@@ -52,7 +52,8 @@ pub(super) enum PuzzleCount {
     },
 }
 
-/// A search for the solutions of a puzzle, and the components whose solution counts are stored.
+/// A search for the solutions of a puzzle. This type also stores the number of solutions of components that the search
+/// has already counted.
 pub(super) struct PuzzleSearch<'a> {
     domains: Domains,
     options: &'a SearchOptions<'a>,
@@ -242,9 +243,9 @@ impl<'a> PuzzleSearch<'a> {
         None
     }
 
-    /// Returns the number of solutions of a component, and stores this number if it can be used again. A search for one
-    /// solution stores a component only if it has no solution, since the stored number does not contain the squares of
-    /// a solution.
+    /// Returns the number of solutions of a component. Stores this number if the number can be used again. A search for
+    /// one solution stores only components without a solution, because the stored number does not contain the squares
+    /// of a solution.
     fn keep(&mut self, key: Option<Box<[u32]>>, sum: BigUint, max: Option<&BigUint>) -> BigUint {
         let is_useful = sum.bits() == 0 || max.is_none_or(|max| *max > 1_u32.into());
         if let Some(key) = key.filter(|key| is_useful && self.kept_words + key.len() <= MAX_KEPT) {
@@ -254,8 +255,8 @@ impl<'a> PuzzleSearch<'a> {
         sum
     }
 
-    /// Returns the key of a component. The key lists each visit number of the component, followed by the count of its
-    /// possible squares and the squares themselves.
+    /// Returns the key of a component. For each visit number of the component, the key contains this number, the number
+    /// of its possible squares, and the list of these squares.
     fn key(&self, visits: &[u32], pairs: usize) -> Box<[u32]> {
         let mut key = Vec::with_capacity(pairs + 2 * visits.len());
         for &visit in visits {
@@ -265,8 +266,8 @@ impl<'a> PuzzleSearch<'a> {
         key.into()
     }
 
-    /// Finds the number or the square that has the fewest choices, and returns these choices. The last element is tried
-    /// first.
+    /// Finds the visit number or the square that has the fewest choices, and returns these choices. The search tries
+    /// the last choice of the list first.
     fn branch(&mut self, visits: &[u32]) -> Vec<(u32, u32)> {
         let domains = &self.domains;
         let visit =

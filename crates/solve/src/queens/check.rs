@@ -30,9 +30,8 @@ pub struct Attack {
     pub side: u32,
 }
 
-/// Returns the first attack in the list. The second queen of this attack is the first queen in the list that an earlier
-/// queen attacks. The first queen of this attack is the earliest queen that attacks the second queen. Returns `None` if
-/// no queen attacks another queen.
+/// Returns the first attack in the list, or `None` if no queen attacks another queen. `second` is the first queen in
+/// the list that an earlier queen attacks. `first` is the earliest queen that attacks `second`.
 ///
 /// Takes time proportional to the number of queens plus the side of the board.
 ///

@@ -88,9 +88,9 @@ struct First {
 
 #[derive(Clone, Copy, Debug)]
 enum AxisCase {
-    /// The queen is in the corner, and the queen of the next file is in row `bound`. A placement and its mirror image
-    /// in the diagonal are counted only once: the counted placement is the one without a queen in the second row before
-    /// file `bound`. No placement is its own image.
+    /// The queen of the first file is in the corner, and the queen of the next file is in row `bound`. A placement and
+    /// its mirror image in the diagonal are counted only once: in the counted placement, no file before file `bound`
+    /// has its queen in the second row. No placement is its own image.
     Corner,
     /// The queen of the first file is in row `bound`. The outer rows have no queen in the files before file `bound`,
     /// nor in the files after the mirror image of file `bound`. The last file has no queen in the rows `last`.

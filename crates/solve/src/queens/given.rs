@@ -120,7 +120,8 @@ impl RowFilter for GivenQueens {
     }
 }
 
-/// Returns, as bits, the rows that a queen in row `row` attacks in a file at a distance of `files` files.
+/// Returns a mask of rows in another file, with one bit per row. A queen in row `row` attacks the squares in these
+/// rows. The number of columns from the queen to the other file is `files`.
 const fn attacked(row: u32, files: u32, n: u32) -> u32 {
     let below = if files <= row { 1 << (row - files) } else { 0 };
     let above = if row + files < n { 1 << (row + files) } else { 0 };

@@ -17,8 +17,8 @@ pub struct AttackMask {
 }
 
 impl AttackMask {
-    /// Returns the attacked rows of the next file. The queens in the first files attack these rows; `rows` are the rows
-    /// of the queens.
+    /// Returns the rows that are attacked on the next file of the board. The attacking queens are on the files before
+    /// it, in the given `rows`.
     pub fn by_all(rows: &[u32]) -> Self {
         rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
     }
@@ -32,8 +32,8 @@ impl AttackMask {
 
 /// A filter of a search, which restricts the rows to try. The filter `()` restricts nothing.
 pub trait RowFilter {
-    /// Returns the rows to try in a file, as a subset of `free`. `down` contains the rows of the queens in the earlier
-    /// files.
+    /// Returns the rows to try for the queen on the board's file with index `file`. The result is a subset of `free`.
+    /// `down` contains the rows of the queens on earlier files.
     fn tried(&self, file: u32, down: u32, free: u32) -> u32;
 }
 
@@ -60,9 +60,9 @@ pub struct Placements<B = ()> {
     bounds: B,
     /// The row of the queen in each filled file.
     rows: [u32; MAX_LISTED as usize],
-    /// The file filled next.
+    /// The file in which the search places the next queen.
     here: File,
-    /// The earlier files to which the search returns after `here`.
+    /// The earlier files of the board, to which the search goes back when the file `here` has no further row to try.
     stack: [File; MAX_LISTED as usize],
     height: usize,
 }
@@ -180,9 +180,9 @@ impl<B: RowFilter> Iterator for Placements<B> {
 }
 
 /// Returns the number of distinct images of a placement under rotations and reflections of the board. Returns `None` if
-/// an image precedes the placement in the order.
+/// an image comes before the placement in the order of [`Placements`].
 ///
-/// Exactly one placement of each class precedes all other placements of the class.
+/// Exactly one placement of each class comes before all other placements of the class.
 pub fn class(rows: &[u32]) -> Option<u32> {
     let n = rows.len() as u32;
     let file_of = |row: u32| (0..).zip(rows).find(|&(_, &other)| other == row).map_or(n, |(file, _)| file);

@@ -51,8 +51,8 @@ pub fn joins(n: u32) -> Vec<BigUint> {
     rows.into_iter().map(|rows| rows.to_biguint().expect("rows are counted, not owed")).collect()
 }
 
-/// Returns the SQL query for `n` queens, as given in the article, for SQLite and PostgreSQL. Comments in the query
-/// contain the number of rows after each join.
+/// Returns the SQL query for `n` queens, as in the article "Eight Queens in SQL [4]". SQLite and PostgreSQL can run the
+/// query. Comments in the query contain the number of rows after each join.
 ///
 /// ```
 /// let query = courser_solve::queens::query(8).to_string();

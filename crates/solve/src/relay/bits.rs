@@ -123,7 +123,7 @@ const CENTER: u64 = 2 * *SIDES.end() as u64 + 1;
 struct RegionMoves<const WORDS: usize> {
     /// Squares that a knight on the square [`CENTER`] reaches. The borders of the region are ignored.
     pattern: u64,
-    /// The two leftmost columns. A move across the right border of the region ends in these columns.
+    /// The two leftmost columns. A move that crosses the right border of the region would wrap around to these columns.
     left: Squares<WORDS>,
     /// The two rightmost columns. A move across the left border of the region ends in these columns.
     right: Squares<WORDS>,
@@ -181,15 +181,16 @@ impl<const WORDS: usize> RegionSize<WORDS> {
     }
 }
 
-/// A batch of regions to tour, which have at most 64 `WORDS` squares each. `LANES` knights move in parallel. `LANES` is
-/// at most 32. With 32 lanes, the sets of at most 64 squares fill four vectors of AVX-512.
+/// A batch of regions to tour. Each region has at most 64 × `WORDS` squares. `LANES` knights move in parallel; `LANES`
+/// is at most 32. If `LANES` is 32 and `WORDS` is 1, the sets of squares of all lanes together fill four vectors of
+/// AVX-512.
 ///
-/// If `RANDOM` is true, all tries break ties at random. The loop then contains no other code and is faster.
+/// If `RANDOM` is true, all tries break ties at random. The loop then contains no code for other rules and is faster.
 pub(super) struct RegionBatch<'a, const WORDS: usize, const LANES: usize, const RANDOM: bool, F> {
     pub(super) seed: u64,
     /// Rule of the first try. Later tries break ties at random. If `RANDOM` is true, this rule is ignored.
     pub(super) rule: Rule,
-    /// Regions, each with the index that is passed to `each`.
+    /// Regions with their indices. The callback `each` receives the index of the region.
     pub(super) regions: &'a [(usize, Region)],
     /// Callback for each toured region. The callback receives the index of the region, the visit number of each square
     /// (counted from 1), and the number of tries.
@@ -206,10 +207,10 @@ fn settle<const WORDS: usize>(
     unvisited: Squares<WORDS>,
     ties: Squares<WORDS>,
 ) -> u64 {
-    // Returns (2 d)², if d is the distance of the line `at` from the centre of a side.
+    // Let d be the distance of the line `at` from the centre of a side. Returns (2 d)².
     let away = |at: u64, side: u32| (2 * at).abs_diff(u64::from(side) - 1).pow(2);
     let cost = |&at: &u64| match rule {
-        // Selects the tie whose unvisited neighbours include the lowest rank.
+        // Selects the tied square that has the unvisited neighbour with the lowest rank.
         Rule::Pohl => moves.around(at).and(unvisited).iter().map(|by| moves.rank(by, unvisited)).min().unwrap_or(9),
         // Selects the tie farthest from the centre of the region.
         Rule::Roth => {

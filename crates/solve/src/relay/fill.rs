@@ -31,8 +31,9 @@ impl RelayPlan {
         })
     }
 
-    /// Returns the end of a band whose first row is `top`: the last edge between regions within `rows` rows, or the
-    /// first edge after `top` if no edge is within `rows` rows.
+    /// Returns the end of the band that begins at row `top`. A band ends at the lower edge of a row of regions. The end
+    /// is the last such edge that is at most `rows` rows below `top`. If no edge is that close, the end is the first
+    /// edge below `top`.
     pub fn end(&self, top: u32, rows: u32) -> u32 {
         let edges = &self.cuts.rows;
         let next = edges.partition_point(|&edge| edge <= top);

@@ -1,10 +1,9 @@
 //! Gates: the exit of a region and the entry of the next one.
 //!
 //! Warnsdorff's rule does not find a tour between every pair of squares of the right colours, so gates are not random.
-//! A border of a given length has one gate for each colour of the exit. This gate is the best of all pairs of squares
-//! in the first two lines on both sides of the border. The pairs were compared in regions of two sizes: this length by
-//! 8, and this length squared. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the
-//! worst case (7x11).
+//! A border of `n` squares has one gate for each colour of the exit. This gate is the best of all pairs of squares in
+//! the first two lines on both sides of the border. The pairs were compared in regions of two sizes: `n` x 8 and `n` x
+//! `n`. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the worst case (7x11).
 
 use super::region::Rect;
 
@@ -61,7 +60,7 @@ const GATES: [[[SidePosition; 2]; 2]; 7] = [
     [[(5, 1), (6, 0)], [(6, 1), (5, 0)]],
 ];
 
-/// Returns the index within `rect` of the square at this position of a side.
+/// Returns the square at this position of a side, as an index within `rect`.
 pub(super) fn square(rect: &Rect, side: RegionSide, (along, depth): SidePosition) -> u32 {
     match side {
         RegionSide::Above => rect.local(depth, along),

@@ -120,8 +120,8 @@ impl RelayKnights {
         stuck.map_or(Ok(()), |Region { rect, .. }| Err(TilingError::Stuck { row: rect.top, col: rect.left }))
     }
 
-    /// Makes the tours of the given regions, which have at most 64 `WORDS` squares each, with `LANES` knights in
-    /// parallel. The parameters are the fields of [`RegionBatch`].
+    /// Makes the tours of the given regions, with `LANES` knights in parallel. Each region has at most `64 * WORDS`
+    /// squares. The parameters are the fields of [`RegionBatch`].
     fn walk<const WORDS: usize, const LANES: usize, const RANDOM: bool>(
         &self,
         regions: &[(usize, Region)],

@@ -73,7 +73,8 @@ enum Order {
     Tree(Vec<Region>),
 }
 
-/// Maximum number of walks, or of divisions of a board, to try.
+/// Maximum number of attempts to plan a relay as a walk through regions. Each attempt uses another walk, and possibly
+/// another division of the board.
 const ROUTES: usize = 32;
 
 impl RelayPlan {
@@ -95,7 +96,8 @@ impl RelayPlan {
         }
         let ends = (spec.start(), spec.end());
         let has_both = ends.0.is_some() && ends.1.is_some();
-        // An open tour on an even number of squares is a closed tour without its closing move.
+        // If the board has an even number of squares and not both ends are given, an open tour is made from a closed
+        // tour by leaving out the closing move.
         let is_odd = rows % 2 == 1 && cols % 2 == 1;
         let closed = !is_odd && (!has_both || spec.is_closed());
         let made = |cuts: Cuts, order: Order, knights: RelayKnights| {
@@ -133,7 +135,8 @@ impl RelayPlan {
                 Ok(plan)
             })
         };
-        // If the knights fail with every division of the board, they get paths from factor and merge.
+        // If the knights fail with every division of the board, the regions get paths that are made by factor and
+        // merge.
         let mut plans: Box<dyn Iterator<Item = _>> = if has_both || rows.min(cols) < 2 * SIDES.start() {
             Box::new(Gives::all().flat_map(by_tree))
         } else {
@@ -213,7 +216,8 @@ impl RelayPlan {
         self.knights.tours(regions, each)
     }
 
-    /// Returns whether the regions are in the regular order, because a list of the regions does not fit in memory.
+    /// Returns whether the regions are in the regular order. This order is used if the list of a random order does not
+    /// fit in memory.
     pub const fn is_regular(&self) -> bool {
         matches!(&self.order, Order::Walk(walk, _) if walk.is_regular())
     }

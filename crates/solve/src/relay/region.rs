@@ -21,7 +21,7 @@ impl Rect {
         self.rows * self.cols
     }
 
-    /// Returns the index within the region of the square at `row` and `col`, both counted from the region's corner.
+    /// Returns the index of a square within the region. `row` and `col` are counted from the corner of the region.
     pub(super) const fn local(&self, row: u32, col: u32) -> u32 {
         row * self.cols + col
     }
@@ -51,8 +51,9 @@ pub struct Excursion {
     /// Last position before the tour leaves the region. The value in [`Excursion::NONE`] is 255, a position that no
     /// region has.
     pub after: u32,
-    /// Number of squares visited before the tour returns, modulo 2^64. If the tour passes its last square in the
-    /// meantime and continues with index 0, the number of squares of the board is subtracted.
+    /// Number of squares that the tour visits outside the region before it comes back to the region, modulo 2^64. If
+    /// the tour passes its last square in the meantime and continues with index 0, the number of squares of the board
+    /// is subtracted.
     pub squares: u64,
 }
 
@@ -92,8 +93,8 @@ impl Region {
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32
     }
 
-    /// Returns the same region after a closed tour of `all` squares was shifted. After its last square, the shifted
-    /// tour continues with index 0.
+    /// Returns the same region after the indices of a closed tour were shifted. The tour has `all` squares. After its
+    /// last square, the shifted tour continues with index 0.
     pub(super) fn turned(mut self, all: u64) -> Self {
         let last = self.rect.squares() - 1;
         if self.index(last) >= all {

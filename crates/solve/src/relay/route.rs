@@ -22,14 +22,14 @@ pub(super) struct RegionOrder {
     list: Option<Vec<u64>>,
 }
 
-/// Number of bits per side in the list.
+/// Number of bits that store one side of a region in an element of the list.
 const BITS: u32 = 2;
 
-/// Memory in bytes per block of four regions while the list is made. The memory contains the words of the regions and
-/// one byte of the tree per block.
+/// Memory in bytes per block of four regions while the list is made: the words of the regions, and one byte per block
+/// for the tree.
 ///
-/// The tree is made before the list. While it is made, a block takes less memory: two edges in a vector of twice the
-/// required length, a parent, and the byte.
+/// The tree is made before the list. During this time, a block takes less memory: two edges in a vector of twice the
+/// required length, one parent, and the byte for the tree.
 const BYTES: u64 = 33;
 
 /// The walk through one region: the number of squares before the region, and the sides by which the walk enters and
@@ -55,8 +55,8 @@ impl RegionOrder {
         self.list.is_none()
     }
 
-    /// Returns the edges between rows of regions and the edges between columns of regions, in the orientation of the
-    /// walk.
+    /// Returns the positions of the borders between rows of regions, and the positions of the borders between columns
+    /// of regions. The two lists are swapped if the walk is transposed.
     fn edges<'a>(&self, cuts: &'a Cuts) -> [&'a [u32]; 2] {
         if self.transposed { [&cuts.cols, &cuts.rows] } else { [&cuts.rows, &cuts.cols] }
     }
@@ -129,7 +129,8 @@ fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> RegionSide {
     if detour && col == cols - 1 {
         return if lower { RegionSide::Left } else { RegionSide::Below };
     }
-    // The walk runs clockwise around the block, unless the tree has an edge on this side.
+    // The walk runs clockwise around the block. If the tree has an edge on side `on` of the block, the walk crosses
+    // this side instead.
     let (on, round) = match (lower, col % 2 == 1) {
         (false, false) => (RegionSide::Above, RegionSide::Right),
         (false, true) => (RegionSide::Right, RegionSide::Below),

@@ -4,7 +4,8 @@
 //! This form is used for regions in one line, which have no closed walk, and for tours with both ends fixed. The path
 //! goes from the start's region down or up its column of regions, then along the row that contains the end's region.
 //! The path enters and leaves each of its regions through [gates](super::gate). The other regions of the start's column
-//! are attached above and below the path. All remaining regions are attached to that column row by row, on both sides.
+//! are attached above and below the path. In each row, the remaining regions are attached on the left and on the right
+//! of the regions that are already in the tree.
 //!
 //! With the host on the left, the host's corner a and the square b below it are one move apart, and so are the squares
 //! c and d of the region on the right. If a-c and b-d replace a-b and c-d, the two tours become one:
@@ -33,7 +34,7 @@ use crate::factor::rng::Rng;
 /// Maximum number of pairs of a start and an end that are tried if an end is not fixed.
 const PAIRS: usize = 40;
 
-/// Positions of a host's corner and of the square one move below this corner.
+/// Positions of two squares of a host: a corner, and the square that the move along the side reaches from this corner.
 const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
 /// A position in the grid of regions, as row and column.
@@ -55,7 +56,7 @@ pub(super) struct Gives {
 }
 
 impl Gives {
-    /// Returns the options of all attempts. The first attempt gives no knight a path.
+    /// Returns the options of all attempts. In the first attempt, no given path replaces the walk of a stuck knight.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let gives = Gate::all().map(|gate| Self { gate, paths: true });
         std::iter::once(Self { gate: Gate::Best, paths: false }).chain(gives)
@@ -196,8 +197,8 @@ impl RegionTree<'_> {
         Ok(end - begin)
     }
 
-    /// Returns, for each side on which other regions are attached to this region, the side and the number of attached
-    /// squares.
+    /// Returns the sides on which other regions are attached to this region. Each side comes with the number of
+    /// attached squares.
     fn hung(&self, (row, col): At) -> impl Iterator<Item = (RegionSide, u64)> + use<> {
         let (&(from, column), &(last, to)) = (&self.path[0], self.path.last().expect("a path has a region"));
         let (low, high) = if row == last { (column.min(to), column.max(to)) } else { (column, column) };

@@ -1,9 +1,10 @@
 //! The search on arbitrary graphs.
 //!
 //! The search treats the vertices as the squares of a board of one row. If a graph is not bipartite, the arguments by
-//! colour do not apply. For such a graph, the matching of `degrees.rs` is used once, for the *double cover*. This graph
-//! has two copies of each vertex. For each edge of the original graph, the first copy of each of its vertices is joined
-//! to the second copy of the other vertex. A Hamiltonian cycle gives every copy two edges.
+//! colour do not apply. For such a graph, the matching of `degrees.rs` is used once, for the *double cover*. The double
+//! cover has two copies of each vertex. For each edge between vertices a and b of the original graph, the double cover
+//! has two edges. One edge joins the first copy of a to the second copy of b, and the other edge joins the first copy
+//! of b to the second copy of a. A Hamiltonian cycle of the original graph gives every copy two edges.
 //!
 //! A directed graph is searched after each vertex has been split in two ([`NamedGraph::split`]). The edges that join
 //! the two parts of a vertex are required moves. The graph of the search is bipartite, so the matching of `degrees.rs`
@@ -82,8 +83,8 @@ pub fn path(
 /// Converts a path through the parts of vertices to a directed path through the vertices. The parts can be in reverse
 /// order, and the parts of a cycle can begin with any part.
 fn joined(mut parts: Vec<u32>, start: Option<u32>, end: Option<u32>) -> Vec<u32> {
-    // Every second edge joins the two parts of a vertex. In a cycle, the edge from the last part to the first part can
-    // be such an edge.
+    // Every second edge of the path joins the two parts of one vertex. A cycle can begin between the two parts of a
+    // vertex. The first element and the last element are then the two parts of this vertex.
     if parts[0] ^ 1 != parts[1] {
         parts.rotate_left(1);
     }

@@ -2,11 +2,11 @@
 //!
 //! If one square of a cycle is removed, the other squares stay connected. Therefore a graph that contains a cycle
 //! through all its squares has no articulation point (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph
-//! Manipulation", 1973). The checked graph consists of the squares with choices left, and each path fragment is
-//! replaced by one move between its ends. If this graph has an articulation point, neither a closed tour nor an open
-//! tour with two known ends can be completed. While an end is unknown, the graph can have articulation points, but its
-//! components must form a chain. The tour passes through the components one after the other, and cannot end in two of
-//! them.
+//! Manipulation", 1973). The checked graph consists of the squares that still have undecided moves. In this graph, each
+//! path fragment is replaced by one move between its ends. If this graph has an articulation point, neither a closed
+//! tour nor an open tour with two known ends can be completed. While an end is unknown, the graph can have articulation
+//! points, but its components must form a chain. The tour passes through the components one after the other, and cannot
+//! end in two of them.
 
 use super::graph::{NONE, Slots};
 use super::state::SearchState;
@@ -17,8 +17,8 @@ use crate::factor::graph::bits;
 pub(super) struct Connect {
     /// Number of each square in the order of discovery, counted from 1; 0 if the square is undiscovered.
     met: Vec<u32>,
-    /// Lowest discovery number that each square reaches. A square reaches every square to which the square itself or
-    /// one of its descendants has a move.
+    /// For each square, the lowest discovery number among the squares that it reaches. A square reaches the targets of
+    /// its own moves and the targets of its descendants' moves.
     low: Vec<u32>,
     path: Vec<DfsStep>,
 }

@@ -1,16 +1,18 @@
-//! Checks whether all squares can have their moves at the same time.
+//! Checks a necessary condition for a tour: all squares have their moves at the same time, but the moves need not form
+//! one cycle.
 //!
-//! A tour gives every square two moves (or one move and the gate). Without the condition that the moves form one cycle,
-//! this is a matching problem, which is easy on a bipartite graph. The reasoning is valid only for bipartite graphs, so
-//! a [`DegreeMatching`] needs a [`TwoSided`]. If no matching exists, no tour exists. One matching is sufficient to find
-//! the moves that are in *every* matching and the moves that are in *none*. For this purpose, each used move is
-//! directed from side 1 to side 0, and all other moves from side 0 to side 1. A move whose ends lie in different
-//! strongly connected components cannot be exchanged (A. L. Dulmage and N. S. Mendelsohn, "Coverings of Bipartite
-//! Graphs", 1958; J.-C. Régin, "Generalized Arc Consistency for Global Cardinality Constraint", 1996).
+//! A tour gives every square two moves. An end of an open tour has one move and is joined to the *gate*, an additional
+//! vertex. Without the condition that the moves form one cycle, this is a matching problem, which is easy on a
+//! bipartite graph. The reasoning is valid only for bipartite graphs, so a [`DegreeMatching`] needs a [`TwoSided`]. If
+//! no matching exists, no tour exists. One matching is sufficient to find the moves that are in *every* matching and
+//! the moves that are in *none*. For this purpose, each used move is directed from side 1 to side 0, and all other
+//! moves from side 0 to side 1. A move whose ends lie in different strongly connected components cannot be exchanged
+//! (A. L. Dulmage and N. S. Mendelsohn, "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized Arc
+//! Consistency for Global Cardinality Constraint", 1996).
 //!
-//! For example, on 4xn boards the matching shows that no move between the two inner rows is in a closed tour. Therefore
-//! no closed tour exists. This is the argument of L. Pósa. Without this check, the search takes thirty times longer for
-//! each two additional columns.
+//! For example, on 4xn boards the matching shows that a closed tour contains no move between the two inner rows.
+//! Therefore no closed tour exists. This is the argument of L. Pósa. Without this check, the search takes thirty times
+//! longer for each two additional columns.
 
 use super::graph::{NONE, Slots, TwoSided};
 use super::state::{Conflict, SearchState};
@@ -237,8 +239,8 @@ struct DirectedView<'a, 'b, S> {
 }
 
 impl<S: Slots> DirectedView<'_, '_, S> {
-    /// Returns the vertex that the next edge of the square or gate `at` reaches. The next edge is the first edge whose
-    /// number is at least `next`. Advances `next` past this edge. Returns `None` after the last edge.
+    /// Returns the vertex to which the next edge of `at` leads. `at` is a square or a gate. The next edge is the first
+    /// edge whose number is at least `next`. Advances `next` past this edge. Returns `None` after the last edge.
     fn way(&self, at: u32, next: &mut u32) -> Option<u32> {
         let squares = self.state.graph.len() as u32;
         let with = side_of(self.sides, squares, at) == 1;

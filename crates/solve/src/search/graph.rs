@@ -72,7 +72,7 @@ pub(super) struct TwoSided<'a> {
 }
 
 impl TwoSided<'_> {
-    /// Returns the side of a square, 0 or 1.
+    /// Returns the side of the bipartite graph on which a square lies, 0 or 1.
     #[inline]
     pub(super) fn side(&self, square: u32) -> u8 {
         self.side[square as usize]

@@ -179,7 +179,7 @@ impl<S: Slots> Search<'_, S> {
         state.conclude_all()
     }
 
-    /// Returns the square of the board with this number in the graph.
+    /// Returns the board's square for the vertex with the index `number` in the graph.
     fn square(&self, number: u32) -> Square {
         self.spec.board().at(self.graph.index[number as usize].into())
     }

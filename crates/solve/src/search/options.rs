@@ -13,8 +13,8 @@ pub const MAX_SQUARES: u64 = 1 << 29;
 /// Memory of the search in bytes per square, including restarts.
 const BYTES: u64 = 256;
 
-/// Memory of the search in bytes for each slot of a square after the first 8 slots: the edge, its reverse, and the
-/// entries on the trails of two runs.
+/// Memory of the search, in bytes, for each additional slot of a square. Slots after the first 8 slots are additional.
+/// The memory contains the edge, its reverse, and the entries on the trails of two runs.
 const SLOT: u64 = 16;
 
 /// The options of a search, and its limits.
@@ -88,7 +88,8 @@ impl<T, R> SearchResult<T, R> {
         if let Self::Tour(tour) = self { Some(tour) } else { None }
     }
 
-    /// Converts a found tour by the function `tour`, and a reason by the function `reason`.
+    /// Converts the result of a search. If the search found a tour, this function applies `tour` to it. If no tour
+    /// exists, this function applies `reason` to the reason.
     pub(super) fn map<U, V>(self, tour: impl FnOnce(T) -> U, reason: impl FnOnce(R) -> V) -> SearchResult<U, V> {
         match self {
             Self::Tour(found) => SearchResult::Tour(tour(found)),

@@ -9,8 +9,8 @@
 //! - If a square has too few moves, the square is made an end. If the square cannot be an end, this is a conflict.
 //! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close the fragment. Such a
 //!   move is excluded unless it is the last move.
-//! - The number of ends of an open tour on each side of the graph (of each colour) is known, so a square of the wrong
-//!   colour is never an end.
+//! - An open tour has a known number of ends of each colour, that is, on each side of the graph. Therefore a square of
+//!   the wrong colour is never an end.
 //!
 //! All changes are undone move by move from a trail, so that no state is copied and no function is recursive.
 
@@ -39,7 +39,8 @@ pub(super) struct UndoneTrail(Vec<Undo>);
 
 /// Flags of a square, which supplement its masks.
 mod flag {
-    /// The square is an end of the open tour, and the gate is its second neighbour.
+    /// The square is an end of the open tour. One neighbour of the square in the cycle is the gate, the additional
+    /// vertex that joins the two ends.
     pub(super) const END: u8 = 1;
     /// The square cannot be an end of the open tour.
     pub(super) const BARRED: u8 = 2;
@@ -68,8 +69,8 @@ pub(super) struct SearchState<'a, S> {
     queue: Vec<u32>,
 }
 
-/// Maximum number of squares for which the whole board is scanned as soon as all ends on one side of the graph are
-/// known; see [`SearchState::end`].
+/// Maximum number of squares of a board that is scanned as a whole. The scan takes place as soon as all ends on one
+/// side of the graph are known; see [`SearchState::end`].
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> SearchState<'a, S> {
@@ -105,7 +106,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.conclude()
     }
 
-    /// Returns whether the tour is a cycle without a gate.
+    /// Returns whether the tour is closed. The cycle of a closed tour does not contain the gate, which is the
+    /// additional vertex that joins the ends of an open tour.
     pub(super) fn is_cycle(&self) -> bool {
         self.total == self.graph.len()
     }
@@ -123,7 +125,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.graph.len() as u32
     }
 
-    /// Returns the number of moves that the gate still needs.
+    /// Returns the number of ends of the open tour that are still unknown. For each unknown end, the gate still needs a
+    /// move.
     pub(super) fn open_ends(&self) -> u8 {
         self.ends_left[0] + self.ends_left[1]
     }
@@ -169,9 +172,9 @@ impl<'a, S: Slots> SearchState<'a, S> {
 
     /// Returns an end of the path fragment that contains a square.
     ///
-    /// The mate of an inner square was an end of its fragment when the square became inner. If that end is now inner,
-    /// it became inner later than the square. So each step to a mate leads to a square that became inner later, and
-    /// finally to a square that is still an end.
+    /// When a square becomes inner, its mate is an end of the path fragment. Later, the mate can also become inner.
+    /// Therefore each step from an inner square to its mate leads to a square that became inner later, or to a square
+    /// that is still an end.
     pub(super) fn strand_end(&self, mut square: u32) -> u32 {
         while self.is_inner(square) {
             square = self.mate(square);
@@ -301,7 +304,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
     /// Adds the move in a slot to the cycle.
     ///
     /// # Errors
-    /// [`Conflict`] if the move is excluded, closes a fragment too early, or ends on a square that has all its moves.
+    /// [`Conflict`] if the move is excluded or closes a fragment too early. Also [`Conflict`] if one of the two squares
+    /// of the move already has all its moves in the cycle.
     pub(super) fn fix(&mut self, square: u32, slot: u8) -> Result<(), Conflict> {
         let at = square as usize;
         if self.fixed[at].has(slot) {
@@ -337,9 +341,9 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.ends_left[side] -= 1;
         self.queue.push(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
-            // The other squares on this side are not ends. Therefore, if such a square has only two possible moves,
-            // both moves are in the cycle. On a large board, this conclusion is postponed until the search examines the
-            // square again.
+            // All ends on the side of `square` are now known. Therefore the other squares of this side are not ends. If
+            // one of the other squares has only two possible moves, both moves are in the cycle. On a large board, this
+            // conclusion is postponed until the search examines the other square again.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
                 if self.graph.side(other) == side && self.open[at].count_ones() == 2 {
@@ -388,7 +392,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Bars a square from being an end.
+    /// Records that a square cannot be an end.
     pub(super) fn bar(&mut self, square: u32) {
         let flags = &mut self.flags[square as usize];
         if *flags & flag::BARRED == 0 {
@@ -398,7 +402,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Propagates conclusions until no more follow.
+    /// Propagates conclusions until there are no new conclusions.
     ///
     /// # Errors
     /// [`Conflict`] if the conclusions contradict each other.

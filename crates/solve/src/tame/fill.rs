@@ -50,7 +50,7 @@ impl TamePlan {
         self.number(self.index(square))
     }
 
-    /// Writes the visit numbers of these rows, counted from 1.
+    /// Writes the visit numbers of the squares in these rows. Visit numbers are counted from 1.
     ///
     /// Runs on the current rayon pool.
     ///
@@ -76,7 +76,8 @@ impl TamePlan {
         let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // If the line has a square outside the rim, the position of one such square along the line.
+            // The position along the line of one square outside the rim. The value is meaningless if the line has no
+            // such square.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);
@@ -86,7 +87,7 @@ impl TamePlan {
         lines
     }
 
-    /// Returns the index of a line in the order in which the rows of the board cross the lines.
+    /// Returns the index of `line` in the order in which a row crosses the lines. This order is the same for all rows.
     const fn position(&self, line: usize) -> usize {
         if self.folded {
             fold::position(self.rows as usize, line)

@@ -4,9 +4,12 @@
 //! Knight's Tour"). The lines around each corner have the shape of a V, and the lines around the middle of each side
 //! have the shape of a >. Therefore the board has eight wedges of straight lines, and no line is parallel to an edge.
 //! Lines fold along the axes without a crossing, and along the diagonals with 4 crossings in 6 rows. The folds at the
-//! diagonals turn nested rings into one tour. At the edges, the ends of lines are joined in pairs. Up to a quarter of
-//! the side, (0, r) is joined with (1, r + 2), with one crossing per row. From there to the middle, (0, r) is joined
-//! with (1, r - 2), with two crossings per row. All four sides are equal.
+//! diagonals turn nested rings into one tour.
+//!
+//! At the edges, the ends of lines are joined in pairs. In the following sentences, (0, r) is the square in column 0
+//! and row r. In the first quarter of the side, (0, r) is joined with (1, r + 2), with one crossing per row. In the
+//! second quarter, which ends at the middle of the side, (0, r) is joined with (1, r - 2), with two crossings per row.
+//! All four sides are equal.
 //!
 //! Squares are processed in *frames*: the board is rotated so that the square is in the first quarter, at row s and
 //! column g.
@@ -25,8 +28,8 @@ pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 /// squares.
 const CENTRE: i64 = 8;
 
-/// The diagonal is three squares wide. In the columns with this remainder modulo 6, the upper square of the diagonal
-/// moves back, like the lines below the diagonal.
+/// The diagonal is three squares wide. In the columns with this remainder modulo 6, the move from the upper square of
+/// the diagonal leads back, like the moves on the lines below the diagonal.
 const BACK: i64 = 2;
 /// In the columns with this remainder modulo 6, the lower square of the diagonal moves forwards, like the lines above
 /// the diagonal.
@@ -36,8 +39,9 @@ const ON: i64 = 0;
 struct FoldParts {
     /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// Choices of forms. The index is half of the side, modulo 6. Each element contains two values: the number of rows
-    /// from a quarter of the side to the turn, and the indices of the forms of the three parts of each side.
+    /// Choices of forms. The index is half of the side, modulo 6. Each element contains two values. The first value is
+    /// the row of the turn minus a quarter of the side. The second value contains the indices of the forms of the three
+    /// parts of each of the four sides.
     choices: Vec<(i64, [usize; 12])>,
 }
 
@@ -60,8 +64,8 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// Row along an edge at which the joins change their direction. From this row on, the ends of lines are joined
-    /// backwards.
+    /// Row, in the frame of an edge, at which the moves that join the ends of lines change their direction. Before this
+    /// row, such a move leads forwards by two rows. From this row on, such a move leads backwards by two rows.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -132,7 +136,8 @@ impl MoveTable for Fold {
             }
             moves |= self.joined(s, g).rotate_left(2 * turns);
         }
-        // Removes moves that lead off the board. Adds each move whose target begins the opposite move.
+        // Removes the moves that lead off the board. Also looks at each target square on the board: if the target
+        // begins the opposite move, the move to this target is added.
         STEPS.iter().enumerate().fold(moves, |moves, (step, (down, right))| {
             let (row, col) = (row + down, col + right);
             let on_board = row.min(col) >= 0 && row.max(col) < self.side;
@@ -196,9 +201,9 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// Returns the position of a line in an order of the lines of all wedges. Lines that a row of the board crosses one
-/// after another are adjacent in this order. Along a row, the label of the line rises or falls by one or by two from
-/// column to column.
+/// Returns the position of a line in an order of the lines of all wedges. If two lines are adjacent along a row of the
+/// board, they are also adjacent in this order. From column to column of a row, the label of the line rises by one or
+/// two, or falls by one or two.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);
@@ -212,8 +217,8 @@ pub(super) const fn position(side: usize, line: usize) -> usize {
         }
 }
 
-/// Returns the columns at which a wedge, or a sequence of single squares, begins or ends in a row. The inner edges of
-/// both rims are included.
+/// Returns the columns at which a wedge or a sequence of single squares begins or ends, for the row with index `row`.
+/// The inner edges of the left and right rims are included.
 pub(super) fn borders(side: u32, row: u32) -> Vec<usize> {
     let (half, centre, turned) = (side / 2, CENTRE as u32 / 2, side - 1 - row);
     let mut all = vec![RIM, half - centre, half, half + centre, side - RIM];

@@ -1,9 +1,10 @@
 //! Tame tours: few turns or few crossings, with the number of each square computed from its coordinates.
 //!
 //! The method is that of J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, "Taming the Knight's Tour:
-//! Minimizing Turns and Crossings" (2019). Inside the board every square is passed straight, by the moves (1, 2) and
-//! (-1, -2), so that the tour is a bundle of parallel lines. At the edges, *heels* of constant depth join the ends of
-//! lines in pairs, and at the corners fixed patterns of 6 x 6 squares join the remaining ends.
+//! Minimizing Turns and Crossings" (2019). Inside the board, the tour goes straight through every square, by the moves
+//! (1, 2) and (-1, -2). Therefore the inside of the tour is a bundle of parallel lines. At the edges, *heels* of
+//! constant depth join the ends of lines in pairs, and at the corners fixed patterns of 6 x 6 squares join the
+//! remaining ends.
 //!
 //! ```text
 //! . . . . . . . . . .      a line has one label on all its squares: column - 2 row, counted from 0 in the lower
@@ -21,10 +22,11 @@
 //! Heels and corners were found by exhaustive searches. The heel for few turns was chosen from all heels of depth 3 and
 //! period 8. It has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
 //! for 6 x 6 squares between these edges. A closed tour has 4 (rows + columns) - 14 turns. The heel for few crossings
-//! has 22 crossings. It is the best heel of depth 4 and period 10 that leaves two open paths when the right edge joins
-//! the other ends of the lines in pairs. Each corner has a few forms, which differ in the ends they join. The plan
-//! tries the choices of four forms in ascending order of crossings, and uses the first choice that gives a single tour.
-//! Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
+//! has 22 crossings. It was chosen from the heels of depth 4 and period 10. Such a heel must leave two open paths if
+//! the right edge joins the other ends of the lines in pairs. Among the heels with this property, the chosen heel is
+//! the best. Each corner has a few forms, which differ in the ends they join. A choice consists of four forms, one per
+//! corner. The plan tries the choices in ascending order of crossings, and uses the first choice that gives a single
+//! tour. Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
 
 mod fill;
 mod fold;
@@ -52,7 +54,7 @@ pub enum Minimised {
     Crossings,
 }
 
-/// A tame tour of one board: the numbers of its lines and of its rim.
+/// A tame tour of one board. It is stored as one number for each line, and one index for each square of the rim.
 ///
 /// ```
 /// use courser_board::TourSpec;
@@ -89,9 +91,9 @@ pub struct TamePlan {
     /// extended to this row. On a folded board, the square with the number 0 along the line replaces the square in row
     /// 0.
     pub lines: Vec<u64>,
-    /// Index of each square of the rim. The first indices belong to the rows at the top, and the next indices to the
-    /// rows at the bottom. Then follow, for each row between these rows, the columns at the left and the columns at the
-    /// right.
+    /// Index of each square of the rim. The list begins with the rows at the top, followed by the rows at the bottom.
+    /// The last part of the list contains the rows between them. Each of these rows has first the squares at the left,
+    /// then the squares at the right.
     pub rim: Vec<u64>,
 }
 
@@ -112,9 +114,9 @@ impl TamePlan {
         if let Some(square) = spec.end() {
             return Err(TilingError::TameEnds { rows, cols, square });
         }
-        // If only one side is even, this side becomes the number of columns. The lines that run from one side of the
-        // board to the other then come in pairs. Otherwise the shorter side becomes the number of columns, so that
-        // fewer lines run from top to bottom.
+        // If only one side is even, this side becomes the number of columns. Then the lines from one side of the board
+        // to the opposite side come in pairs. Otherwise the shorter side becomes the number of columns, so that fewer
+        // lines run from top to bottom.
         let transposed = if rows % 2 == cols % 2 { cols > rows } else { cols % 2 == 1 };
         let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
         let (height, width) = turn((rows, cols));
@@ -131,8 +133,8 @@ impl TamePlan {
         let found = if folded {
             Some(Fold::new(rows).tables()).filter(is_whole)
         } else {
-            // Each shape from `proxies` forms one tour on the smaller board. The seed selects the shape that is tried
-            // first.
+            // `Shape::proxies` returns shapes that form one tour on a smaller board. Each shape is tested on this
+            // board. The seed selects the shape that is tested first.
             let known = seed.map_or(0, |seed| (seed % 64) as usize);
             let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
             shapes.rotate_right(1);

@@ -98,7 +98,7 @@ fn forms(text: &str) -> [Vec<Vec<CornerMoves>>; 7] {
     all
 }
 
-/// The moves of all squares of a board, for one choice of its corners.
+/// The moves of all squares of a board, after a form is chosen for each corner.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     rows: i64,
@@ -108,15 +108,15 @@ pub(super) struct Shape {
     phases: (usize, usize),
     /// The corners in the order upper left, upper right, lower left, lower right.
     corners: [&'static CornerMoves; 4],
-    /// The joint in the right edge. If the shape has no joint, the whole right edge has the form of a right edge below
-    /// a joint.
+    /// The joint in the right edge. Without a joint, the whole right edge has the same form as the part of a right edge
+    /// below a joint.
     joint: Option<&'static CornerMoves>,
 }
 
 impl Shape {
-    /// Finds the shapes that form one tour on a smaller board. The edges of the smaller board meet in the same phases
-    /// as the edges of the board of `rows` x `cols` squares. Returns these shapes, enlarged to `rows` x `cols` squares,
-    /// in ascending order of cost.
+    /// Finds the shapes that form one tour on a smaller board with the same structure. Corresponding edges of the
+    /// smaller board and of the board of `rows` x `cols` squares meet in the same phases. Returns these shapes,
+    /// enlarged to `rows` x `cols` squares, in ascending order of cost.
     pub(super) fn proxies(fewest: Minimised, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
         let pattern = pattern(fewest);
         let (small_rows, small_cols) = proxy(pattern.period, rows.into(), cols.into());
@@ -159,7 +159,7 @@ impl Shape {
         self.corners.into_iter().chain(self.joint).map(|form| form.cost).sum()
     }
 
-    /// Returns the number of squares of the tour that contains the first square.
+    /// Returns the number of squares that a walk along the moves visits, beginning at the first square.
     fn squares(&self) -> u64 {
         self.walk(self.start(), |_, _| (), |_, _| ())
     }
@@ -260,8 +260,8 @@ pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usiz
     Some(index as usize)
 }
 
-/// Returns the sides of a smaller board with the same structure as the board of `rows` x `cols` squares. Corresponding
-/// edges of the two boards meet in the same phases, and corresponding lines run between corresponding edges.
+/// Returns the sides of a smaller board with the same structure as the board of `rows` x `cols` squares. On both
+/// boards, the edges have the same phases where two edges meet, and the lines run between the same edges.
 fn proxy(period: i64, rows: i64, cols: i64) -> (i64, i64) {
     const MIN_PROXY: i64 = 36;
     const FAR: i64 = 60;

@@ -5,13 +5,14 @@
 //! exchanged, the tours are mirror images.) The article counts coordinates from 1 and draws y upwards. Its corner (1,1)
 //! is row 0, column 0; its "opposite" corner is (n,n), and its "upper left" corner is (1,n).
 //!
-//! If the last square is prescribed, a branch is pruned if its free squares are not connected to the square to which
-//! the tour must return. The last module of the article also requires that each free square has two neighbours among
-//! the free squares, the knight's square and the square to which the tour must return.
+//! A request can prescribe the last square. In this case, the walk prunes every branch whose free squares are not
+//! connected to the square to which the tour must return. The last module of the article adds a second condition for
+//! each free square. At least two of its neighbours must be free squares, the knight's square, or the square to which
+//! the tour must return.
 //!
-//! Both conditions were satisfied before the last step, so only the neighbours of the square just left can violate
-//! them. The connectivity search stops when it has found all of these neighbours. It visits about a hundred squares per
-//! step, and in the worst case the whole board.
+//! Before each step, both conditions are satisfied. Therefore a step can violate them only at the neighbours of the
+//! square from which the knight moves. The connectivity search stops when it has found all of these neighbours. It
+//! visits about a hundred squares per step, and in the worst case the whole board.
 
 use std::ops::ControlFlow;
 
@@ -29,7 +30,7 @@ pub enum Pruning {
     /// neighbour has no exit.
     Pruned,
     /// Tries neighbours in ascending order of rank. The walk may end on any square. Nevertheless, the walk backtracks
-    /// if free squares are left that are not connected with an end, as in the article's list for 7x7.
+    /// if some free squares are not connected with an end of the tour, as in the article's list for 7x7.
     Closable,
     /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
     /// Backtracks only if no neighbour is free.
@@ -193,8 +194,9 @@ impl Left {
         self.steps.map(|step| (place as i64 + step) as usize)
     }
 
-    /// Checks the free neighbours of the square `before`, from which the knight has moved to `place`. Returns whether
-    /// each of these neighbours has at least two neighbours that are free, or the knight's square, or the goal.
+    /// Checks the free neighbours of the square `before`. The knight has just moved from `before` to `place`. Returns
+    /// whether each of these free neighbours has at least two exits. An exit is a free square, the knight's square or
+    /// the goal.
     fn has_exits(&self, before: usize, place: usize) -> bool {
         self.around(before).into_iter().filter(|&square| self.is_free(square)).all(|square| {
             let knight = u8::from(self.around(square).contains(&place));

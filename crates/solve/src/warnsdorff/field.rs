@@ -4,7 +4,7 @@ use courser_board::{Board, Leaper, Move, MoveOrder, Square};
 
 use super::RuleError;
 
-/// Maximum number of squares of a board for a rule, including the border.
+/// Maximum number of squares of a board on which a knight walks by a rule. The squares of the border are included.
 pub const MAX_CELLS: u64 = u32::MAX as u64;
 
 /// The value of holes and of squares outside the board. Even after eight visits next to the square, the value is above
@@ -92,7 +92,7 @@ impl PaddedRanks {
         Ok(field)
     }
 
-    /// Returns the index of a square of the board in the field.
+    /// Converts a square of the board to its index in the padded field.
     pub(super) fn place(&self, square: Square) -> usize {
         self.origin + square.row as usize * self.stride + square.col as usize
     }

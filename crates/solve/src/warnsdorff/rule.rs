@@ -92,8 +92,9 @@ impl Rule {
         self as u32
     }
 
-    /// Returns the look-ahead depth: the number of moves, beyond the move to a candidate, that the rule examines to
-    /// break a tie between candidates of lowest rank. Returns 0 for a rule that breaks ties in another way.
+    /// Returns the look-ahead depth. A rule with look-ahead breaks ties between candidates of lowest rank. To break a
+    /// tie, the rule examines this number of moves beyond the move to a candidate. Returns 0 for a rule that breaks
+    /// ties in another way.
     ///
     /// From each candidate, the rule follows every path over this number of unvisited squares, except paths that go
     /// straight back. The paths are compared by the sequences of the current ranks of their squares. The sequence of a

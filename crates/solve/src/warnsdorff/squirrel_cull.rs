@@ -11,7 +11,8 @@ use courser_board::{Board, Leaper, MoveOrder, Square};
 use super::RuleError;
 use courser_board::words::a_board;
 
-/// A section of a tour by [`SquirrelCull`](super::Rule::SquirrelCull) with one move order.
+/// A section of a tour that the rule [`SquirrelCull`](super::Rule::SquirrelCull) finds. The move order does not change
+/// within a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
     /// The order in which neighbours are examined on this leg.
@@ -45,8 +46,9 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     Err(RuleError::SquirrelCull { what, corner, rows: board.rows() })
 }
 
-/// A leg of the table: its move order in the notation of the paper, and its last square. A coordinate of the square is
-/// a pair (a, b), which stands for (a m + b) / 2 on a board of side m, counted from 1.
+/// A leg of the table: its move order in the notation of the paper, and its last square. Each of the two coordinates of
+/// this square is a pair (a, b). On a board of side m, the pair stands for the coordinate (a m + b) / 2. The first row
+/// and the first column have the coordinate 1.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
 /// Placeholder for the last square of the last leg. Both coordinates are 0, so the square is outside every board.

@@ -1,4 +1,5 @@
-//! The walk of a knight by a rule: visit, decrement the neighbours, choose, move.
+//! The walk of a knight by a rule. In each step, the knight visits its square, decreases the ranks of the neighbours,
+//! chooses one of them, and moves there.
 
 use std::ops::ControlFlow;
 
@@ -66,8 +67,8 @@ pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64
     run_with(board, start, &walker, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Walks from `start`. At least every 65,536 visits, `progress` receives the number of visits so far and can stop the
-/// walk.
+/// Walks from `start`. Calls `progress` at least once per 65,536 visits, with the number of visits so far. `progress`
+/// can stop the walk.
 ///
 /// # Errors
 /// The errors of [`run`].
@@ -141,8 +142,9 @@ pub fn run_ahead(
     Ok(walk.finish())
 }
 
-/// Returns the smallest word of ranks. Each path of `levels` unvisited squares after `place` gives a word, except paths
-/// whose first square is `from`. A word has four bits per square. After the end of a path, these bits are 9.
+/// Returns the smallest word of ranks of all paths that continue from `place`. A path has up to `levels` unvisited
+/// squares, and its first square is not `from`. The word has four bits for the rank of each square. If a path ends
+/// early, the four bits after its last rank are 9, and the remaining bits are 0.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;
     let beyond = 4 * (levels - 1);

@@ -58,7 +58,7 @@ impl Exhaustive {
         search
     }
 
-    /// Extends a path that begins at `start` and has reached `at`, over all squares of `left`. Records the ends of
+    /// Extends a path over all squares of `left`. The path begins at `start` and has reached `at`. Records the ends of
     /// complete paths. Stops when no new ends can be found.
     fn walk(&mut self, start: usize, at: usize, left: u32) {
         if left == 0 {

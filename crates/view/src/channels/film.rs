@@ -66,7 +66,8 @@ impl Animation for ChannelFilm {
     fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()> {
         play_drawn(self, every, sink, |canvas, frame| {
             let frame = frame as usize;
-            // Even if frames are skipped, the marked changes of a frame are the changes of its last pass only.
+            // Only the changes of the last pass are marked. If frames are skipped, the changes of the skipped frames
+            // are not marked.
             self.sheet.draw(canvas, &self.moments[frame], frame.checked_sub(1).map(|before| &self.moments[before]));
         })
     }

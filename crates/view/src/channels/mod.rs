@@ -3,7 +3,8 @@
 //! The state of a square has four numbers, named after the red, green, blue and alpha of "Knight's Tour in Cg"
 //! (Kurapati, 2007). Outdated and unused values are marked: an outdated rank has stripes and a question mark, and a
 //! choice that the knight does not follow is pale. The knight's square has a solid border, and its target has a dashed
-//! border. In an animation, a border in a separate colour marks each square that has a number changed by the last pass.
+//! border. In an animation, a square gets a border in a separate colour if the last pass has changed one of its
+//! numbers.
 
 mod film;
 mod panel;
@@ -114,7 +115,7 @@ impl CellState {
         matches!(self.phase, 1..=3)
     }
 
-    /// Returns whether the knight follows, or has followed, the choice of this square.
+    /// Returns whether the knight goes, or has gone, from this square to the next square that this square chose.
     const fn is_followed(&self) -> bool {
         matches!(self.phase, 3 | 4)
     }

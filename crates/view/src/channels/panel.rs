@@ -83,7 +83,7 @@ impl ChannelPanel<'_> {
             }
             Channel::Phase if known.phase > 0 => {
                 let phase = PHASES[known.phase.min(4) as usize];
-                // Squares that the knight has left get a pale colour.
+                // After the knight leaves a square, the square has a pale colour.
                 let part = if known.phase == 4 { 0.35 } else { 1.0 };
                 Fill { colour: mix(plain.colour, phase, part), stripes: None }
             }

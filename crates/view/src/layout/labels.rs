@@ -4,7 +4,7 @@ use courser_board::{Board, Square};
 
 use crate::font;
 
-/// The labels of files and ranks, and the space around the board that they need.
+/// The labels of files and ranks, and the size of the space for these labels.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CoordinateLabels {
     /// Font size in pixels.
@@ -13,7 +13,7 @@ pub(crate) struct CoordinateLabels {
     pub(crate) files: u32,
     /// Distance in squares from one labelled rank to the next, or 0 for no labels.
     pub(crate) ranks: u32,
-    /// Width of the labels to the left of a fold in pixels.
+    /// Width, in pixels, of the labels to the left of a fold.
     pub(crate) left: u32,
     /// Height of the labels below a fold in pixels.
     pub(crate) below: u32,
@@ -46,8 +46,8 @@ impl CoordinateLabels {
         let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
         let (mut files, mut ranks) =
             (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
-        // Files and ranks get the same label distance, namely the larger of the two, if this distance fits on both
-        // sides.
+        // Files and ranks get the same label distance if this distance fits on both sides. The common distance is the
+        // larger of the distance for files and the distance for ranks.
         let both = files.max(ranks);
         if files > 0 && ranks > 0 && both <= board.rows().min(board.cols()) {
             (files, ranks) = (both, both);
@@ -71,7 +71,7 @@ const SMALLER: usize = 6;
 /// Maximum ratio of the longest side of a picture to the font size of its text.
 const EMS_ALONG: f32 = 90.0;
 
-/// Returns the font size of text beside a board in pixels per em. The squares have `square` pixels per side, and the
+/// Returns the font size, in pixels per em, for text beside a board. The squares have `square` pixels per side, and the
 /// longest side of the picture has `longest` pixels.
 pub(crate) fn em(square: f32, longest: f32) -> f32 {
     (square * 0.3).clamp(MIN_EM, 18.0).max(longest / EMS_ALONG)

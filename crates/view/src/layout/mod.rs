@@ -162,7 +162,7 @@ impl Layout {
         (x as f32 + half, y as f32 + half)
     }
 
-    /// Returns the numbers of rows and columns of the board in cells.
+    /// Returns the number of rows of cells and the number of columns of cells.
     pub(crate) const fn cells(&self) -> (u32, u32) {
         (self.folds.rows, self.folds.cols)
     }
@@ -222,7 +222,8 @@ impl Layout {
         if upright { (from, 0, length.min(rows - from), cols) } else { (0, from, rows, length.min(cols - from)) }
     }
 
-    /// Returns the centre that `square` would have if the fold with the index `fold` continued beyond its ends.
+    /// Returns the point at which the centre of `square` would be if the fold with the index `fold` were extended
+    /// beyond its ends to this square.
     pub(crate) fn centre_seen_from(&self, fold: u32, square: Square) -> (f32, f32) {
         let (x, y) = self.centre(square);
         let (left, top) = self.fold_corner(self.fold(square));

@@ -17,8 +17,8 @@ const MAX_LINE_SQUARE: u32 = 96;
 /// Maximum side of a fold or of a line picture, in pixels, if no size is requested.
 const LINE_SIDE: u32 = 2400;
 
-/// Minimum for the longest side that a user can request, in pixels. All averaged and labelled pictures fit in this
-/// size.
+/// Lower limit, in pixels, for the maximum side of a picture. A smaller requested maximum is replaced by this value.
+/// All averaged and labelled pictures fit in this size.
 const MIN_LONGER_SIDE: u32 = 256;
 
 /// Maximum side in pixels of a heat map with more than one pixel per square.
@@ -199,8 +199,8 @@ fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<
     of(fold_length(pixels, LINE_SIDE)).or(straight)
 }
 
-/// Returns the maximum number of squares along a fold if a square has `pixels` pixels. Some space is left for the
-/// margins.
+/// Returns the maximum length of a fold in squares. A fold is a part of a divided long board. The picture has a maximum
+/// side of `side` pixels, and a square has a side of `pixels` pixels. Some space is left for the margins.
 fn fold_length(pixels: u32, side: u32) -> u32 {
     ((side - 80) / pixels).max(1)
 }

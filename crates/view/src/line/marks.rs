@@ -192,8 +192,8 @@ fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
     (high * square).min(wide * square / (digits as f32 * font::DIGIT_WIDTH))
 }
 
-/// Returns the font size, in pixels per em, of numbers with `digits` digits in a window whose squares have `square`
-/// pixels. Returns `None` if the numbers would be illegible.
+/// Returns the font size, in pixels per em, of numbers with `digits` digits in the window. A square of the window is
+/// `square` pixels wide. Returns `None` if the numbers would be illegible.
 pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> {
     let em = em_of(digits, square, BEAD) * finer_on(board);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)

@@ -116,8 +116,8 @@ impl<'a> Lines<'a> {
         MovePiece::between_squares(self.layout, squares, self.style.curve && self.style.look != PathStyle::Arrows)
     }
 
-    /// Returns the square whose visit is `by` visits after the visit `visit`, or before this visit if `by` is negative.
-    /// Beyond the ends of an open path, returns the nearest end.
+    /// Returns the square with the index `visit + by` in the visiting order. On a closed tour, the index wraps around.
+    /// On an open path, an index beyond an end stands for this end.
     fn beside(&self, visit: usize, by: isize) -> Square {
         let (to, visits) = (visit as isize + by, self.squares.len() as isize);
         self.squares[if self.closed { to.rem_euclid(visits) } else { to.clamp(0, visits - 1) } as usize]
@@ -148,7 +148,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns two values: the index of the colour of the move after a visit, and the total number of colours.
+    /// Returns two values: the index of a colour, and the total number of colours. The colour is that of the move that
+    /// follows the visit.
     fn shade(&self, visit: usize) -> (usize, usize) {
         let (place, moves) = self.repeat.of_move(visit, self.squares.len());
         let shades = moves.min(COLOURS);

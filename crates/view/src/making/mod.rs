@@ -21,8 +21,8 @@ use crate::{Palette, Rgb};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CycleSquare(u32);
 
-/// Directions of the first four edges as rows down and columns right. The other four edges have the opposite
-/// directions.
+/// Directions of the first four edges. Each direction consists of a number of rows down and a number of columns to the
+/// right. The other four edges have the opposite directions.
 const AXES: [(i32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 
 impl CycleSquare {
@@ -119,9 +119,11 @@ const NOWHERE: u32 = u32::MAX;
 struct Votes {
     /// Label of the cycle.
     label: u32,
-    /// Number that most squares of the cycle had in the previous frame, according to the vote so far.
+    /// Leading number in the vote so far. Each square of the cycle votes for the number that the square had in the
+    /// previous frame.
     number: u32,
-    /// Lead of `number` in the vote so far.
+    /// Counter of the majority vote. A square that had the number `number` in the previous frame increments the
+    /// counter. Every other square decrements the counter, or replaces `number` if the counter is 0.
     lead: u32,
     /// Number of squares of the cycle.
     squares: u32,

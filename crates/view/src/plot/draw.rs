@@ -239,10 +239,10 @@ fn pen(stroke: Stroke, em: f32) -> Pen {
     Pen { width, round: false, dash }
 }
 
-/// Draws the mark of a line around a point: a disc, a triangle, a square or another shape. If `is_hollow`, draws only
-/// the outline.
+/// Draws a mark at a point, in the shape that belongs to the line: a disc, a triangle, a square or another shape. If
+/// `is_hollow`, draws only the outline.
 fn mark(canvas: &mut dyn Canvas, look: LineStyle, (x, y): Pixel, size: f32, is_hollow: bool) {
-    // Two values: the number of corners, and the angle in turns from the top to the first corner.
+    // The number of corners, and the angle between the top and the first corner. The unit of the angle is a full turn.
     let (corners, turned) =
         [(24, 0.0), (3, 0.0), (4, 0.125), (4, 0.0), (3, 0.5), (5, 0.0), (6, 0.0)][look.mark % COLOURS.len()];
     let shape = |size: f32| {

@@ -84,7 +84,7 @@ impl<'device> LiveCycle<'device> {
         Ok(live)
     }
 
-    /// Sets the continuation of a walk that begins. Forgets the previous continuation.
+    /// Sets the continuation of a new walk. Forgets the previous continuation.
     fn follow(&mut self, next: Continuation) -> Result<()> {
         (self.held, self.is_on, self.then) = (0, false, None);
         if let Continuation::Tour(path, method) = next {
@@ -150,8 +150,8 @@ impl<'device> LiveCycle<'device> {
         3 * (self.walk.board.playable() / 10).max(1)
     }
 
-    /// Returns the index of the last pass within its move. Returns `None` before the first pass or while the tour that
-    /// follows the walk is shown.
+    /// Returns the index of the last pass within its move. Returns `None` before the first pass. Also returns `None`
+    /// while the window shows the tour that follows the walk.
     fn last_pass(&self) -> Option<u64> {
         let passes = self.cycle.passes().checked_sub(1).filter(|_| !self.is_on)?;
         Some(passes % PASSES.len() as u64)

@@ -161,7 +161,7 @@ pub(crate) trait Scene {
         None
     }
 
-    /// Returns the squares invoked by the last pass, or `None` if the pass invoked all squares.
+    /// Returns the squares whose invocations ran in the last pass, or `None` if the invocations of all squares ran.
     fn invoked(&self) -> Option<Vec<Square>> {
         None
     }
@@ -290,8 +290,8 @@ fn tried(done: Result<()>) -> Result<Option<String>> {
     }
 }
 
-/// Returns the error for a board whose squares do not fit in one binding of the GPU. `work` describes the purpose of
-/// the squares, in the form of [`EngineError::TooLarge`].
+/// Returns the error for a board whose squares do not fit in one binding of the GPU. `work` describes why the squares
+/// are needed. It has the form of the field `work` of [`EngineError::TooLarge`].
 fn too_large(device: &GpuDevice, work: &'static str, board: &Board, needed: u64) -> EngineError {
     let what = format!("one storage binding of {}", device.adapter().name());
     EngineError::TooLarge { work, board: board.clone(), needed, what, there: device.max_binding() }
@@ -319,9 +319,9 @@ impl SceneProgress {
         (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
-    /// Returns the maximum number of visits of a walk that has already ended. In a grid, a knight that gets stuck after
-    /// at most this number of visits is stuck now. A knight that visits more squares has not reached the end of its
-    /// walk.
+    /// Returns the number of visits that decides whether a knight in a grid is stuck now. If the whole walk of the
+    /// knight has at most this number of visits, the knight has already reached the end. If the walk has more visits,
+    /// the knight has not reached the end.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }

@@ -57,7 +57,8 @@ impl KnownTours {
         Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }
     }
 
-    /// Returns the board. Several knights have equal boards.
+    /// Returns the board. If the scene has several knights, their boards are equal, and one of these boards is
+    /// returned.
     pub fn board(&self) -> &Board {
         match self {
             Self::Path { path, .. } => path.board(),

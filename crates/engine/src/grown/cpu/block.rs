@@ -1,8 +1,8 @@
 //! Blocks: rectangles of the board that fit the fastest caches, and walks along the cycles of a block.
 //!
-//! A *section* is a part of a cycle in one block. It begins with the first square, row by row, that no walk has passed.
-//! From this square, the section has two *arms*. An arm ends where the cycle leaves the block or reaches another
-//! section. Therefore the lowest square of a cycle is always the first square of a section.
+//! A *section* is a part of a cycle in one block. It begins with the first square, in row-major order, that no walk has
+//! passed. From this square, the section has two *arms*. An arm ends where the cycle leaves the block or reaches
+//! another section. Therefore the lowest square of a cycle is always the first square of a section.
 //!
 //! A walk stores its index in the block and the previous index. For each square of a block, the walk reads one word:
 //! the exclusive or of the indices of the two neighbours on the cycle. This word converts the previous index to the

@@ -279,7 +279,8 @@ pub(super) fn pick(planes: &Planes, cycles: &CycleTable, key: u32) -> Vec<Pick> 
 /// Number of rows in a band. The anchors of gadgets that share an edge are in the same band or in adjacent bands.
 const BAND: u32 = 16;
 
-/// Switches the picks whose edges have not changed since the pick. Returns the number of switched picks.
+/// Switches the picked gadgets whose edges have not changed since the pass *pick*. Returns the number of switched
+/// gadgets.
 pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections, cycles: &mut CycleTable) -> u32 {
     let mut switched = 0;
     for cycle in turns(planes, picks) {

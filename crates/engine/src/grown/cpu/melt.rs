@@ -1,8 +1,9 @@
 //! Melt: switches gadgets at random. This is the fast form of [`melt`](crate::grown::melt).
 //!
-//! A band of rows goes through several passes while it is in the cache. A pass reads and writes the row of its anchors
-//! and the two rows below. Therefore the rows of a band that depend on no other band are processed first. With every
-//! pass, their range shrinks by three rows at both ends. Then the wedges that remain between the bands are processed.
+//! A band of rows goes through several passes while the band is in the cache. A pass reads and writes the row of its
+//! anchors and the two rows below. Therefore the rows near the ends of a band depend on the adjacent bands. The other
+//! rows of the band are processed first. With every pass, the range of these rows shrinks by three rows at both ends.
+//! Then the wedges that remain between the bands are processed.
 
 use rayon::prelude::*;
 
@@ -15,7 +16,8 @@ use courser_solve::wide::{Wide, wide};
 /// Number of consecutive passes over a band.
 const FUSED: usize = 12;
 
-/// Number of rows that the independent range of a band loses at each end with every pass.
+/// Number of rows by which the range of a band shrinks at each end with every pass. The range contains the rows that
+/// depend on no other band.
 const SHRINK: usize = 3;
 
 /// Number of rows in a band.
@@ -59,7 +61,7 @@ fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
     });
 }
 
-/// Passes that every band goes through.
+/// The melting passes that every band goes through, with the layout and the mask that these passes use.
 struct MeltJob<'a> {
     layout: PlaneLayout,
     passes: &'a [MeltPass],

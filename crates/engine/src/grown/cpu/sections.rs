@@ -151,8 +151,8 @@ impl Sections {
         iter::once(Follower::default()).chain(followers)
     }
 
-    /// Returns the arm at which the next section after an arm of block `nth` begins. Returns 0 if the tour ends after
-    /// this arm.
+    /// Returns the arm at which the next section begins. The tour leaves a section of block `nth` through the given arm
+    /// and enters the next section. Returns 0 if the tour ends after the given arm.
     #[inline(always)]
     fn next(&self, nth: usize, HalfSection { last, beyond }: HalfSection) -> u32 {
         if beyond == NOWHERE {
