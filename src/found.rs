@@ -82,7 +82,7 @@ pub struct Provenance {
     /// by name: `narrow` (an automaton over the columns of boards of three and four rows), `factor` (a cover by cycles,
     /// merged into one) or `chain`.
     pub method: &'static str,
-    /// The rule, if the method walks by a rule.
+    /// The rule that selects the moves, if the method uses a rule.
     pub rule: Option<Rule>,
     /// The requested number of squares to look ahead. If the number is given, the rule is `pohl` with this depth.
     pub look_ahead: Option<u32>,

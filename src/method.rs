@@ -116,8 +116,7 @@ pub enum Method {
     Grown,
     /// A relay of many knights, each in its own region of the board.
     Relay(RelayOptions),
-    /// Finds a tour of each region of the board by the most suitable method. The regions are processed one after
-    /// another on the CPU.
+    /// A chain of regions. Each region is toured by the most suitable method, one region after another, on the CPU.
     Regions(Chain),
 }
 

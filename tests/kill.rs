@@ -40,7 +40,7 @@ fn moments() -> impl Iterator<Item = f64> {
 /// The moment at which a run is killed.
 #[derive(Clone, Copy, Debug)]
 enum Moment {
-    /// After the given fraction of the duration of an undisturbed run.
+    /// The moment after a part of the run. The number is the fraction of the duration of an undisturbed run.
     Part(f64),
     /// The moment at which the test sees that the run is writing a file. If the run ends earlier, the moment after the
     /// end of the run.

@@ -14,7 +14,7 @@ const PROCEDURES: [(&str, &str); 6] = [
 ];
 
 fn json(arguments: &str) -> serde_json::Value {
-    // If a rule gets stuck, the command prints its path and exits with 1.
+    // If a knight gets stuck, the command prints the path of the knight and exits with 1.
     serde_json::from_slice(&run(arguments).stdout).expect("it is JSON")
 }
 

@@ -17,9 +17,9 @@ fn rows(table: &str) -> Vec<Vec<&str>> {
     lines.map(|line| line.split(',').collect()).collect()
 }
 
-/// The article "Haskell: knight's move II" lists eight sizes up to 100: 49, 60, 64, 76, 87, 89, 98 and 100. On these
-/// sizes, the article's backtracking search from the corner does not finish. On six other sizes, the search needs a few
-/// steps back. On all these sizes, the first descent gets stuck.
+/// The article "Haskell: knight's move II" lists all sizes up to 100 on which the article's backtracking search from
+/// the corner does not finish: 49, 60, 64, 76, 87, 89, 98 and 100. On six other sizes, the search needs a few steps
+/// back. On all these sizes, the first descent gets stuck.
 #[test]
 fn the_articles_troublesome_sizes_are_found() {
     let table = answer("survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0 --device cpu");

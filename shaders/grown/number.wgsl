@@ -1,11 +1,11 @@
 // Number: gives every square its visit number.
 //
-// One invocation is one half-edge of a splitter. If the tour leaves the splitter by this half-edge, the invocation
+// Each invocation handles one half-edge of a splitter. If the tour leaves the splitter by this half-edge, the invocation
 // writes the visit numbers of the squares up to the next splitter. The first of these numbers follows from the known
 // distance from the start.
 // Reads:  the invocation's own piece, the links of the squares on the piece.
 // Writes: the cells of the splitter and of the squares on the piece.
-// No race: every square lies on one piece, and the pieces in the opposite direction write nothing.
+// No race: every square lies on one piece, and the invocation of the opposite half-edge writes nothing.
 
 @compute @workgroup_size(WIDTH)
 fn number(me: Invocation) {

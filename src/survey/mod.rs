@@ -174,8 +174,8 @@ impl Survey {
     /// parallel.
     pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // `alone`: number of moves of a single knight that walks once on each board by one rule. `most`: sum of one
-        // number per board. This number is the maximum number of moves of knights that walk in parallel.
+        // `alone`: number of moves of a single knight that walks once on each board by one rule. `most`: maximum number
+        // of moves of knights that walk in parallel on one board, added up over all boards.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });
@@ -293,7 +293,7 @@ pub enum SurveyError {
         /// The error in the text.
         why: String,
     },
-    /// The text for the number of starts is not a number. Contains the text.
+    /// The text for the starts is empty or 0. Contains the text.
     #[error("'{0}' is not a number of squares")]
     Starts(String),
     /// A line is not a valid first line of a survey's file.

@@ -19,9 +19,9 @@ use crate::words::shorten;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Index of this machine, from 0.
+    /// Index of this computer, from 0.
     pub index: u64,
-    /// Number of machines that share the computation.
+    /// Number of computers that share the computation.
     pub of: u64,
 }
 

@@ -101,8 +101,8 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
 /// Reads the rows of the survey that belong to the shard of `header`. Returns the number of these rows.
 ///
 /// `row` receives the index of a row in the whole survey, and returns the name of the file and the text of the row.
-/// `row` returns `None` if no further row exists. `reported` receives the board, the combination of a rule, an order, a
-/// seed and starts, and the parsed row.
+/// `row` returns `None` if no further row exists. `reported` receives the board, the combination that belongs to the
+/// row, and the parsed row.
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>>,

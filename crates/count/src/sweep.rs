@@ -95,11 +95,9 @@ fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Optio
 /// A function that returns the sort key of a square. The keys give the order of the sweep.
 type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
-/// Returns the order in which the squares of all boards are decided. All boards must have the same number of rows or
-/// the same number of columns. The order runs along the side in which the boards differ. There
-/// are two directions along this side. The function selects the direction in which the boards have more steps in
-/// common. Returns `None` if the
-/// boards differ in both sides.
+/// Returns the order in which the squares of all boards are decided. The order runs along the side in which the boards
+/// differ. There are two directions along this side. The function selects the direction in which the boards have more
+/// steps in common. Returns `None` if the boards differ in both sides.
 fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
     const KEYS: [[SquareKey; 2]; 2] = [
         [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],

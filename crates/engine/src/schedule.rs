@@ -10,8 +10,9 @@ pub enum Schedule {
     Whole,
     /// Three dispatches per move. Each dispatch covers only the squares that the move can change, which are at most 41.
     Near,
-    /// Three dispatches per move, each over the whole board. All three dispatches run the same kernel, which contains
-    /// the passes *rank*, *decide* and *pull*. The program on the slides also consists of a single rule.
+    /// Three dispatches per move, each over the whole board. All three dispatches run the same kernel, in which every
+    /// square performs the passes *rank*, *decide* and *pull*. The program on the slides also consists of a single
+    /// rule.
     Fused,
     /// Many moves per dispatch, in a loop of one invocation.
     #[default]

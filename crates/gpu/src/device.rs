@@ -73,7 +73,7 @@ pub struct GpuDevice {
     queue: wgpu::Queue,
     adapter: Adapter,
     fault: Arc<Mutex<DeviceFaults>>,
-    /// Host-side clock that measures the time of each submission.
+    /// The clock of the host, which measures the time of each submission.
     pub(crate) clock: Mutex<Clock>,
     /// Measurement of the time of submissions by the clock of the GPU, or `None` if no such measurement is in progress.
     pub(crate) meter: Mutex<Option<Meter>>,

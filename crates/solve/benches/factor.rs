@@ -1,5 +1,5 @@
-//! Benchmarks of factor and merge and of the column automaton. The benchmarks measure the time per path, per tour and
-//! per square.
+//! Benchmarks of two methods: the method factor and merge, and the column automaton. The benchmarks measure the time
+//! per path, per tour and per square.
 //!
 //! Run with `cargo bench -p courser-solve --bench factor`. Every result is checked before the time is measured.
 

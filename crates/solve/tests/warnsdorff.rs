@@ -259,7 +259,7 @@ fn rules_succeed_as_often_as_the_table_says() {
     assert!(compared > 60, "only {compared} rows were compared");
 }
 
-/// Returns the corner of courser's board that the article calls `name`.
+/// Returns the square of a corner. `name` is the article's name of the corner.
 fn corner(name: &str, side: u32) -> Square {
     let far = |there: bool| if there { side - 1 } else { 0 };
     let (row, col) = match name {

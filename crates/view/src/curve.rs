@@ -23,8 +23,8 @@ pub(crate) fn finer(length: f32) -> f32 {
 /// A quadratic Bézier curve: its start, its control point and its end.
 type Quad = [PixelPoint; 3];
 
-/// The line of a move. If folds cut the move into pieces, the line of the piece in one fold. If corners are rounded,
-/// the line begins and ends with half of a rounded corner.
+/// The line of a move, or of one piece of a move that consists of several pieces. If corners are rounded, the line
+/// begins and ends with half of a rounded corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MovePiece {
     /// Three curves in this order: half of the first corner, the straight line, and half of the second corner. A
@@ -81,8 +81,8 @@ impl MovePiece {
             [None, None]
         } else if here == there {
             let piece = if curve {
-                // A corner is not rounded if one of its two moves is drawn as several separate lines. The half of the
-                // corner on that move would be straight.
+                // If a move is drawn as several separate lines, the half of a corner on that move would be straight.
+                // Therefore a corner is not rounded if one of its two moves is drawn in this way.
                 let [out, into] = [(before, from), (after, to)].map(|(other, end)| {
                     let is_one = layout.fold(other) == here && layout.crossing(other, end).is_none();
                     if is_one { other } else { end }

@@ -116,7 +116,7 @@ impl Hunt {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
             if layout.square >= DETAILED_SQUARE {
                 // The gap around a move covers only the middle of the move. Therefore this gap does not interrupt the
-                // line of the next move near the square that both moves share.
+                // line of the previous move near the square that both moves share.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
                 canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);

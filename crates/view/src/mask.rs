@@ -178,8 +178,8 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
 }
 
 /// Returns the pixels that belong to a square along one side of the board. This side has `squares` squares and `pixels`
-/// pixels. The pixels are those that begin in the square. If no pixel begins in the square, the only pixel is the one
-/// that contains the square.
+/// pixels. The pixels are those that end in the square. If no pixel ends in the square, the only pixel is the one that
+/// contains the square.
 fn pixels_of(square: u32, squares: u32, pixels: u32) -> Range<usize> {
     let first = |square| (u64::from(square) * u64::from(pixels) / u64::from(squares)) as usize;
     let begin = first(square);

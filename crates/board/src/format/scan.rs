@@ -288,10 +288,10 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Removes the rank numbers, which are labels at the left and right of a grid with file letters. From the top row
-    /// to the bottom row, the rank numbers decrease to 1 or increase from 1. If the rank numbers increase, the order of
-    /// the rows is reversed, so that rank 1 becomes the lowest row. In this case, a note about the reversal is
-    /// returned.
+    /// Removes the rank numbers. They are labels at the left side or the right side of a grid with file letters, or at
+    /// both sides. From the top row to the bottom row, the rank numbers decrease to 1, or increase from 0 or 1. If the
+    /// rank numbers increase from 1, the order of the rows is reversed, so that rank 1 becomes the lowest row. In this
+    /// case, a note about the reversal is returned.
     fn without_ranks<'i>(&self, mut rows: Vec<&'i [ScanItem]>) -> Result<(Vec<&'i [ScanItem]>, Option<&'static str>)> {
         let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
         let from_bottom = [left, right].contains(&Some(GridLabels::Up(1))) && rows.len() > 1;
@@ -432,8 +432,8 @@ enum GridLabels {
 /// A function that returns an item at an end of a row: either the first item or the last item.
 type RowEnd = fn(&[ScanItem]) -> Option<&ScanItem>;
 
-/// Returns whether the labels of a grid increase from 0 or 1, or decrease to 1, row by row. The labels are the items
-/// selected by `item`, one per row. Returns `None` if the labels do neither.
+/// Returns the direction of the labels of a grid: from row to row, the labels either increase from 0 or 1, or decrease
+/// to 1. The labels are the items selected by `item`, one per row. Returns `None` if the labels do neither.
 fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {
     let count = rows.len() as u64;
     let counts = |mut numbers: Box<dyn Iterator<Item = u64>>| {

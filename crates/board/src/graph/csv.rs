@@ -57,9 +57,9 @@ const TO: [&str; 3] = ["to_node", "target", "to"];
 /// columns are separated by blanks.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// Reads the edges from a table. If the table has two columns, each row contains the two ends of an edge. If the table
-/// has more columns, its header must name the column of the start and the column of the end. [`write_table`] writes
-/// tables with such a header.
+/// Reads the edges from a table. A header can name the column of the start and the column of the end. [`write_table`]
+/// writes tables with such a header. Without such a header, the table must have two columns. Each row then contains the
+/// two ends of an edge.
 ///
 /// Also reads a list that contains the neighbours of each vertex, in the format of networkx's `write_adjlist`.
 ///
@@ -67,7 +67,7 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// `declared` is the direction of all edges, as in [`GraphBuilder::edge`]. If `declared` is `None` and a comment begins
 /// with "Directed graph", as in the files of the Stanford Network Analysis Project, all edges are directed.
 ///
-/// In a table of two columns, the first row is a header if it meets three conditions:
+/// In a table of two columns, any other first row is also a header if it meets three conditions:
 /// - None of its fields is a number.
 /// - None of its fields occurs in a later row.
 /// - Several rows follow, or one row of numbers follows.

@@ -8,8 +8,8 @@ use super::{Graph, GraphWriter};
 use crate::format::{tsplib_keyword as keyword, write_tsplib_board};
 use crate::words::shorten;
 
-/// Writes one edge for each pair of squares that are one move apart. The file also names the Hamiltonian cycle problem,
-/// for example `knight-8x8`. `courser check` recognises the board by this name.
+/// Writes one edge for each pair of squares that are one move apart. The file begins with the name of the problem, for
+/// example `knight-8x8`. `courser check` recognises the board by this name.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
     write_tsplib_board(board, None, out)?;

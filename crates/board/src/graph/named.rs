@@ -41,7 +41,7 @@ const MAX_NAME: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
     names: Vec<String>,
-    /// Neighbours of each vertex, in ascending order. In a directed graph, the ends of the edges that leave the vertex.
+    /// Neighbours of each vertex, in ascending order. In a directed graph, these are the out-neighbours.
     near: Vec<Vec<u32>>,
     is_directed: bool,
     notes: Vec<String>,

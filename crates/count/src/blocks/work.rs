@@ -126,8 +126,8 @@ impl WorkEstimate {
         if layout.is_same_rotated() { Self::new(layout, &[below]) } else { Self::new(layout, &[above, below]) }
     }
 
-    /// Estimates the work of a sweep over several boards. The sweep decides the squares of the longest board in `rows`
-    /// rows, and joins the halves of each board in `boards`.
+    /// Estimates the work of a sweep over several boards. The sweep decides the squares in `rows` rows of the longest
+    /// board, and joins the halves of each board in `boards`.
     pub(crate) fn of_sweep(longest: &SweepBoard, rows: usize, boards: &[SweepBoard]) -> Self {
         let half = Self::new(longest, &[rows]);
         Self { classes: 0.0, all: half.all - half.classes + boards.iter().map(join).sum::<f64>(), ..half }

@@ -30,8 +30,8 @@ use crate::{CountError, CountTask, TaskFlaw, Tours};
 /// Maximum number of tours found at the same time. This number of tours takes about 100 MB.
 const BATCH: usize = 1 << 18;
 
-/// The layers of a board. With the layers, each tour of the board has a number from 0. The layers can find the tour
-/// with a given number, and can draw samples.
+/// The layers of a board. They assign a number to each tour of the board, counted from 0. They can find the tour with a
+/// given number, and can draw samples.
 ///
 /// A tour is a list of the indices of its squares. The first square and the direction of the list are the same as in
 /// [`tours`](crate::tours()).

@@ -107,9 +107,8 @@ type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountEr
 
 /// Counts the Hamiltonian cycles of each graph. Reports each number as soon as it is known.
 ///
-/// The longest graph is swept once. The first steps of any other graph are the same as the first steps of the longest
-/// graph. The layers of these steps are used for both graphs. Only the remaining steps of the other graph are counted
-/// separately.
+/// The longest graph is swept once. Any other graph uses the layers of the longest graph as long as the steps of the
+/// two graphs are the same. Only the remaining steps of the other graph are counted separately.
 ///
 /// # Errors
 /// See [`cycles`].

@@ -56,7 +56,8 @@ impl KernelKind {
     }
 }
 
-/// Shader parts that precede the own file of a kernel, for the kernels that store the knights' boards in a buffer.
+/// Shader parts that precede a kernel's own file. These parts are for the kernels that store the knights' boards in a
+/// buffer.
 const STORED: &[Part] =
     &[Text(shaders::STATE), Text(RULES), Choice("ahead"), Text(shaders::RULE), Text(shaders::STEPS)];
 const REGISTERS: &[Part] = &[

@@ -3,9 +3,9 @@
 //!
 //! With many knights, a stuck knight returns to the entry of its region, and the region is cleared.
 //!
-//! One invocation is one square. The invocation reads its square from `before`. It also reads the components G and A of
-//! each square from which a move leads to its square. With many knights, the invocation also reads `status.word`. The
-//! invocation writes the components R and G of its square.
+//! Each invocation processes one square. The invocation reads its square from `before`. It also reads the components G
+//! and A of each square from which a move leads to its square. With many knights, the invocation also reads
+//! `status.word`. The invocation writes the components R and G of its square.
 
 use courser_shaders::cycle as shaders;
 

@@ -144,8 +144,8 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, sta
     Some((way, around[way].1))
 }
 
-/// Number of loop iterations per move in a resident dispatch, without the choice of the move: one for the move, and two
-/// for each of eight neighbours.
+/// Number of loop iterations per move in a resident dispatch: one for the move itself, and two for each of eight
+/// neighbours. The iterations that choose the move are not included.
 pub(super) const LOOPS_A_MOVE: u64 = 17;
 
 /// Returns the maximum number of loop iterations of a shader for one choice by this rule.

@@ -172,8 +172,9 @@ impl<'device> GpuCycle<'device> {
     /// Returns the buffer with the current state, which has a [`Cell`] per square, row by row. The caller may draw from
     /// the buffer, but must not write to it. Returns `None` if the state is split into several buffers.
     ///
-    /// After a pass, the current state can be in another buffer. With the schedule `resident`, the next square in a
-    /// cell is up to date only if the knight is on the square of the cell.
+    /// After a pass, the current state can be in another buffer. Each cell contains the choice of its square, which is
+    /// a move to the next square. With the schedule `resident`, this choice can be outdated, except on the square with
+    /// the knight.
     pub fn present(&self) -> Option<&wgpu::Buffer> {
         match self.machine.buffers(BEFORE + self.now).1 {
             [state] => Some(state),
@@ -512,8 +513,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> Cycle for CycleRun<M> {
     }
 }
 
-/// Returns the maximum number of moves in one dispatch of the schedule `resident`. The limit on loop iterations,
-/// `MAX_LOOPS`, determines this number.
+/// Returns the maximum number of moves in one dispatch of the schedule `resident`. The number is derived from
+/// `MAX_LOOPS`, the limit on loop iterations. The number is at most `MAX_BUDGET`.
 fn most_moves(setup: &Setup) -> u64 {
     (u64::from(MAX_LOOPS) * 3 / 4 / (rule::LOOPS_A_MOVE + rule::loops(setup.walker().rule))).min(MAX_BUDGET)
 }

@@ -48,7 +48,7 @@ pub struct GrowthJob {
     pub afresh: u32,
     /// Number of the main cycle; [`GrowthJob::NO_CYCLE`] if cycles are marked at random.
     pub main: u32,
-    /// Key of the random bits, or of the offers, of the current round.
+    /// Key of the current round. The random bits of cycles and the keys of gadgets are computed from this key.
     pub key: u32,
     /// Cells of the ends of an open tour; both are [`GrowthJob::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
@@ -144,8 +144,8 @@ impl Piece {
     /// Value of `next` if there is no piece.
     pub const NOWHERE: u32 = u32::MAX;
 
-    /// Value of `next` if the splitter at the end of the piece is the start of the tour. This value stands for the
-    /// first half-edge of the start.
+    /// Value of `next` that stands for the first half-edge of the start of the tour. The value is used if the splitter
+    /// at the end of the piece is the start.
     pub const START: u32 = u32::MAX - 2;
 }
 

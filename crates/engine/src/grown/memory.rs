@@ -101,8 +101,7 @@ impl GrowthMemory {
         (self.job.room + cycle) as usize
     }
 
-    /// Returns the index of the word that contains the lowest key. The keys are those of all gadgets offered to the
-    /// cycle.
+    /// Returns the index of the word that contains the lowest key of all gadgets offered to the cycle.
     pub(super) const fn best_place(&self, cycle: u32) -> usize {
         (2 * self.job.room + cycle) as usize
     }

@@ -5,12 +5,12 @@
 //!
 //! 1. *Start* from the edges of a mosaic with a seed, or, on a board with holes, from the edges of any cover by cycles.
 //! 2. *Melt*: run 72 passes of random switches. A switch exchanges two edges for two others and leaves every square its
-//! number of edges, so the tour becomes cycles, about one per 137 squares.
+//!    number of edges, so the tour becomes cycles, about one per 137 squares.
 //! 3. *Join*: label the cycles. The *main* cycle is the most frequent cycle among 1024 random squares. Each cycle next
-//! to the main cycle picks one of the switches that join the two. After about five rounds, one cycle is left. On long
-//! narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit. Each cycle with
-//! a 1 picks a switch that joins it with a cycle that has a 0. Then all cycles are labelled again. If no switch joins
-//! the remaining cycles, the squares around them are melted again: a *shake*.
+//!    to the main cycle picks one of the switches that join the two. After about five rounds, one cycle is left. On
+//!    long narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit.
+//!    Each cycle with a 1 picks a switch that joins it with a cycle that has a 0. Then all cycles are labelled again.
+//!    If no switch joins the remaining cycles, the squares around them are melted again: a *shake*.
 //! 4. *Number* the cycle, in pieces of about sixty squares.
 //!
 //! | pass | shader and mirror | one invocation is |

@@ -31,8 +31,8 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let cols = layout.cols as usize;
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
-    // Number of visit numbers in memory. They belong to the squares in the job's rows and in the rows to which the
-    // job's edges lead. At the last words, the test of the edges also reads visit numbers beyond the board.
+    // Number of visit numbers in memory: for the squares in the job's rows, for the squares in the rows to which the
+    // job's edges lead, and for the places beyond the board that the test of the edges reads at the last words.
     let squares = (ROWS + MARGIN) as usize * cols + (MARGIN as usize + 1) * (cols + WORD as usize);
     let numbers = || vec![NOWHERE; squares];
     board.par_chunks_mut(ROWS as usize * row_words).zip(0..u32::MAX).for_each_init(numbers, |numbers, (band, nth)| {

@@ -53,7 +53,7 @@ enum Waiting {
     /// A copy of `words` words from one GPU buffer to another. Each buffer is paired with the offset of the first word
     /// to copy.
     Copy { from: (wgpu::Buffer, u64), to: (wgpu::Buffer, u64), words: u64 },
-    /// The beginning of a part whose time is measured.
+    /// The beginning of a part of the run, with the index of the part. The duration of each part is measured.
     Part(usize),
 }
 

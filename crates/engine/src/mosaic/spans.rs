@@ -55,9 +55,9 @@ const EIGHT_QUADS: u32 = 4;
 const MIN_QUADS: u32 = 8;
 
 impl QuadSpan {
-    /// Returns the number of invocations for the quads of a row. For tiles that are eight columns wide, this number is
-    /// even. An invocation processes quads whose distance is this number of quads. Because the distance is even, each
-    /// of these quads has the same position within its tile.
+    /// Returns the number of invocations for the quads of a row. This number is also the distance, in quads, between
+    /// successive quads of one invocation. For tiles that are eight columns wide, the number is even. Therefore all
+    /// quads of an invocation have the same position within their tiles.
     pub(super) const fn step(&self) -> u32 {
         match self.kind {
             SpanKind::Any | SpanKind::OneCut | SpanKind::Tame => self.quads,

@@ -142,8 +142,8 @@ pub enum Obstruction {
         /// Number of components after the square is removed.
         pieces: u32,
     },
-    /// The board has no cover of the requested kind. Every closed tour is a cover by cycles. Every open tour is a cover
-    /// by a path, with or without cycles.
+    /// The board has no cover of the requested kind: by cycles for a closed tour, or by a path and any number of cycles
+    /// for an open tour. Every tour would be such a cover.
     NoCover,
     /// The forced moves contradict each other. A move is forced if one of its squares has only two moves, since both
     /// moves of that square must be in the tour.

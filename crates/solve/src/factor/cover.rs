@@ -136,9 +136,9 @@ impl UsedEdges {
     /// the given ends and forced edges exists (Berge 1957), and so no tour exists.
     ///
     /// Both sides are processed together, a few rows at a time from the top. So the cells that still need edges lie
-    /// close together, just below the processed rows. In two other orders, these cells would be far apart: if the two
-    /// sides were processed one after the other, and if the rows were processed in random order. The last alternating
-    /// paths would then cross the whole board.
+    /// close together, just below the processed rows. These cells would be far apart if the two sides were processed
+    /// one after the other, or if the rows were processed in random order. The last alternating paths would then cross
+    /// the whole board.
     pub(super) fn complete(
         &mut self,
         mut spare: [u64; 2],

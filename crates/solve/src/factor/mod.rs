@@ -182,7 +182,7 @@ pub fn cover(spec: &TourSpec, seed: u64) -> Result<InitialCover, FactorFailure> 
 }
 
 /// Returns whether cycles can cover the squares of the board. For an open tour, the cover can also contain a path
-/// between the ends of the tour. Every tour is such a cover.
+/// between the ends of the tour. If an end is given, the cover must contain this path. Every tour is such a cover.
 pub(crate) fn has_cover(graph: &MoveGraph, ends: Ends<u32>) -> bool {
     if graph.vertices <= 2 {
         return tiny(graph, ends).is_ok();

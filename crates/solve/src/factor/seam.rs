@@ -1,14 +1,14 @@
 //! Rearranges the seam of a symmetric tour composed of a path and its images.
 //!
-//! A switch exchanges two edges. All images of a switch are made at the same time, so the cover stays symmetric. A
-//! switch is made only if its four cells belong to four different orbits.
+//! A switch replaces two edges by two other edges. All images of a switch are made at the same time, so the cover stays
+//! symmetric. A switch is made only if its four cells belong to four different orbits.
 //!
 //! The *quotient* is the board with each orbit as one cell. The cover is also a cover of the quotient. Each cycle of
 //! the quotient turns by some angle along its course. A switch is a cycle of four moves on the board, and the total
 //! angle of this cycle is zero. Therefore a switch preserves the parity of the sum of the angles of all cycles of the
-//! quotient. At the end, the cover of the quotient is a single cycle again. The angle of this cycle is an odd number of
+//! quotient. As soon as the cover of the quotient is a single cycle again, the angle of this cycle is an odd number of
 //! quarter turns. If the symmetry is a half turn, the angle is an odd number of half turns. Therefore the cover of the
-//! board is a single cycle.
+//! board is then a single cycle.
 //!
 //! If two moves through the centre of the board are their own images, the quotient has a path between these two moves
 //! instead of a cycle. No switch changes the two moves.
@@ -34,7 +34,7 @@ const TRIES: usize = 16;
 /// Maximum number of rearrangements before the search gives up.
 const MELTS: u32 = 64;
 
-/// Rearranges the section of a symmetric closed tour that lies in a strip. The strip consists of the given rows and
+/// Rearranges the parts of a symmetric closed tour that lie in a strip. The strip consists of the given rows and
 /// columns. Returns `None` if the cycles cannot be joined again.
 ///
 /// The tour is invariant under the symmetry `image`, and so are the rows and the columns of the strip. `tour` contains

@@ -129,7 +129,8 @@ impl MovesLeft {
 }
 
 /// Fills `table[set * n + from]` with the minimum number of moves with which a knight on the treasure `from` collects
-/// all treasures of `set`. The treasure `from` is not in `set`.
+/// all treasures of `set`. The treasure `from` is not in `set`. The moves that `home` returns for the last treasure are
+/// included.
 fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     distances: &Distances,
     none: M,

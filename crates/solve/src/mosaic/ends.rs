@@ -1,10 +1,11 @@
 //! Tours between two given squares, along a path of tiles. Each tile is solved separately.
 //!
 //! Each side of the board is divided into segments. Successive segments of equal size form a zone. Each end of the tour
-//! lies in zones of one segment. Both ends can lie in the same zone. After a suitable reflection, the path goes down
-//! from the tile of the first end, and then right to the tile of the second end. The path uses the same move for every
-//! step down to the next tile, and the same move for every step right to the next tile. Therefore the tiles of a
-//! straight section of the path are equal, and are solved once. Only a few tiles are solved for a board of any size.
+//! lies in a zone of rows and a zone of columns that have only one segment each. Both ends can lie in the same zone.
+//! After a suitable reflection, the path goes down from the tile of the first end, and then right to the tile of the
+//! second end. The path uses the same move for every step down to the next tile, and the same move for every step right
+//! to the next tile. Therefore the tiles of a straight section of the path are equal, and are solved once. Only a few
+//! tiles are solved for a board of any size.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;

@@ -171,8 +171,8 @@ impl NarrowBoard {
 }
 
 impl CompletableStates {
-    /// Computes the set of completable states for each column of `run`. `last` is the set of completable states after
-    /// the last column. Also returns the set of completable states before the first column.
+    /// Computes the set of completable states after each column of `run`. `last` is the set after the last column. Also
+    /// returns the set of completable states before the first column.
     fn new(automaton: &Automaton, run: ColumnRun, last: StateSet) -> (Self, StateSet) {
         let mut sets = vec![last];
         let mut period = 1;

@@ -100,7 +100,9 @@ impl Domains {
     }
 
     /// Finds the possible squares of each visit number. A walk leads from the square of one given number to the square
-    /// of the next given number. A square is possible for a number if such a walk can visit the square at this number.
+    /// of the next given number. In an open tour, the walk before the first given number can begin on any square, and
+    /// the walk after the last given number can end on any square. A square is possible for a number if such a walk can
+    /// visit the square at this number.
     ///
     /// # Errors
     /// [`Unsolvable::Gap`] if no walk of the required length exists between two given numbers.

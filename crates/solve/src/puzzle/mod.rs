@@ -159,7 +159,7 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<SearchResul
 }
 
 /// Counts the solutions of a puzzle exactly. A solution is a numbering of the squares. Returns two values: the result
-/// of the search, and the number of solutions found so far. If the search is stopped, this number is a lower bound.
+/// of the search, and the number of solutions found. If the search is stopped, this number is a lower bound.
 ///
 /// If the puzzle contains no given number, a tour and its reverse are two solutions, and a closed tour counts as one
 /// solution for each possible start.

@@ -7,7 +7,7 @@
 
 use super::region::Rect;
 
-/// The sides of a region, in the order above, right, below, left.
+/// The sides of a region, clockwise from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RegionSide {
     Above,

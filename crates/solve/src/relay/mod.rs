@@ -15,15 +15,16 @@
 //!
 //! # Method
 //!
-//! - *Both sides at least 12*: the regions follow each other on a closed walk around a random spanning tree of the grid
-//!   of regions. A *gate* consists of the exit of a region and the entry of the next region. Two borders have the same
-//!   gate if the borders have the same length and the exits have the same colour. On an even number of squares, the
-//!   tour is closed, and is shifted to begin on the requested square. On an odd number of squares, the walk is cut at
-//!   the start, and exactly one region has an odd number of squares.
-//! - *A side below 12*: the regions lie in one line, so that no closed walk visits them. Each region has a closed tour.
-//!   The tours of adjacent regions are joined at a corner, like the tiles of a [mosaic](crate::mosaic). If both the
-//!   start and the end of the tour are given, the regions between the start and the end form a path. All other regions
-//!   are attached to this path at corners.
+//! - *Both sides at least 12, and at most one given end*: the regions follow each other on a closed walk around a
+//!   random spanning tree of the grid of regions. A *gate* consists of the exit of a region and the entry of the next
+//!   region. Two borders have the same gate if the borders have the same length and the exits have the same colour. On
+//!   an even number of squares, the tour is closed, and is shifted to begin on the requested square. On an odd number
+//!   of squares, the walk is cut at the start, and exactly one region has an odd number of squares.
+//! - *A side below 12, and at most one given end*: the regions lie in one line, so that no closed walk visits them.
+//!   Each region with an even number of squares has a closed tour. The tours of adjacent regions are joined at a
+//!   corner, like the tiles of a [mosaic](crate::mosaic).
+//! - *Both ends given*: a path of regions leads from the region of the start to the region of the end. All other
+//!   regions are attached to this path, also by joining tours at corners.
 //!
 //! With the chosen gates, at least one try in four succeeds. An end of the tour can be any square. For 16 of the 648
 //! pairs of ends on 6x6, no try succeeds. To detect such pairs, the plan tours every region that contains an end of the

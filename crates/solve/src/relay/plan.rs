@@ -73,8 +73,8 @@ enum Order {
     Tree(Vec<Region>),
 }
 
-/// Maximum number of attempts to plan a relay as a walk through regions. Each attempt uses another walk, and possibly
-/// another division of the board.
+/// Maximum number of walks through regions to try. The walks differ in the order of the regions, or in the order of the
+/// bands into which the sides of the board are divided.
 const ROUTES: usize = 32;
 
 impl RelayPlan {

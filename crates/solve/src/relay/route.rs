@@ -55,8 +55,8 @@ impl RegionOrder {
         self.list.is_none()
     }
 
-    /// Returns the positions of the borders between rows of regions, and the positions of the borders between columns
-    /// of regions. The two lists are swapped if the walk is transposed.
+    /// Returns two lists: the first row of each row of regions, and the first column of each column of regions. Each
+    /// list ends with the length of its side. The two lists are swapped if the walk is transposed.
     fn edges<'a>(&self, cuts: &'a Cuts) -> [&'a [u32]; 2] {
         if self.transposed { [&cuts.cols, &cuts.rows] } else { [&cuts.rows, &cuts.cols] }
     }

@@ -34,7 +34,8 @@ use crate::factor::rng::Rng;
 /// Maximum number of pairs of a start and an end that are tried if an end is not fixed.
 const PAIRS: usize = 40;
 
-/// Positions of two squares of a host: a corner, and the square that the move along the side reaches from this corner.
+/// Positions of the squares a and b of a host, as in the module documentation. Square a is a corner. Square b is one
+/// move away, two squares along the side and one square behind the side.
 const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
 /// A position in the grid of regions, as row and column.

@@ -1,4 +1,4 @@
-//! Checks a necessary condition for a tour: all squares have their moves at the same time, but the moves need not form
+//! Checks a necessary condition for a tour: all squares can have their moves at the same time. The moves need not form
 //! one cycle.
 //!
 //! A tour gives every square two moves. An end of an open tour has one move and is joined to the *gate*, an additional

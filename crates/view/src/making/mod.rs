@@ -119,11 +119,12 @@ const NOWHERE: u32 = u32::MAX;
 struct Votes {
     /// Label of the cycle.
     label: u32,
-    /// Leading number in the vote so far. Each square of the cycle votes for the number that the square had in the
+    /// Candidate of the majority vote so far. Each square of the cycle votes for the number that the square had in the
     /// previous frame.
     number: u32,
     /// Counter of the majority vote. A square that had the number `number` in the previous frame increments the
-    /// counter. Every other square decrements the counter, or replaces `number` if the counter is 0.
+    /// counter. Any other square decrements the counter. If the counter is 0, the number of the other square replaces
+    /// `number` instead, and the counter becomes 1.
     lead: u32,
     /// Number of squares of the cycle.
     squares: u32,

@@ -202,7 +202,7 @@ impl Sections {
                 }
             }
         }
-        // It is possible that two paths begin at adjacent sections and continue in opposite directions.
+        // Two paths can begin at adjacent sections and continue in opposite directions.
         for (path, first) in (0..).zip(firsts) {
             unite(&mut roots, path, on[self.follow(2 * first + 1).1 as usize / 2]);
         }
