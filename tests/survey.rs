@@ -12,7 +12,7 @@ fn rows(table: &str) -> Vec<Vec<&str>> {
     assert!(lines.next().is_some_and(|line| line.starts_with("# courser survey: ")), "{table}");
     assert_eq!(
         lines.next(),
-        Some("rows,cols,leaper,rule,order,seed,start,starts,tries,successes,closed,mean_visited,least_visited")
+        Some("rows,cols,leaper,rule,order,seed,start,starts,tries,successes,closed,mean_visited,min_visited")
     );
     lines.map(|line| line.split(',').collect()).collect()
 }

@@ -161,7 +161,7 @@ fn parts(report: &TourReport) -> String {
     };
     let tries = report.tries.map_or(String::new(), |tries| {
         let (mean, knights) = (tries.sum as f64 / tries.regions as f64, tries.regions);
-        format!(", {mean:.2} tries per knight of {}, {} at most", HumanCount(knights), HumanCount(tries.most.into()))
+        format!(", {mean:.2} tries per knight of {}, {} at most", HumanCount(knights), HumanCount(tries.max.into()))
     });
     format!(": {}{clock}{tries}", parts.join(", "))
 }

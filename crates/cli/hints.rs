@@ -767,7 +767,7 @@ mod tests {
             assert!(EngineError::from(error).hint().sentence(&options).contains(CPU));
         }
         let spec = TourSpec::closed(&"4x9".parse().unwrap());
-        let error = courser::solve::mosaic::MosaicPlan::new(&spec, None).unwrap_err();
+        let error = mosaic::MosaicPlan::new(&spec, None).unwrap_err();
         assert!(!error.hint().sentence(&options).contains("mosaic"), "{error}");
     }
 }

@@ -15,7 +15,7 @@ struct SliceTally {
     visited_low: u32,
     visited_high: u32,
     // Minimum, over the knights of the slice, of the number of visited squares.
-    least: u32,
+    min_visited: u32,
     // `first_complete`: index, within the slice, of the first knight that visited all squares. `first_closed`: index of
     // the first knight that closed its tour. Each is NOBODY if no such knight exists.
     first_complete: u32,
@@ -38,7 +38,7 @@ fn both(a: SliceTally, b: SliceTally) -> SliceTally {
         a.closed + b.closed,
         low,
         a.visited_high + b.visited_high + carry,
-        min(a.least, b.least),
+        min(a.min_visited, b.min_visited),
         min(a.first_complete, b.first_complete),
         min(a.first_closed, b.first_closed),
     );

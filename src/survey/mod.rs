@@ -139,7 +139,7 @@ impl Survey {
         BatchPlan::new(board.clone(), Vec::new())?;
         let count = self.starts.count(board);
         if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
-            return Err(SurveyError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries });
+            return Err(SurveyError::Crowd { starts: count, max: MAX_STARTS, tries: self.tries });
         }
         Ok(self.starts.check(board)?)
     }
@@ -306,12 +306,12 @@ pub enum SurveyError {
     #[error("tries must be at least 1")]
     NoKnights,
     /// A combination has more knights than a cohort can have, or more starts than a list can have.
-    #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
+    #[error("{starts} starts with {tries} knights each are too many: at most {max} starts and {} knights", u32::MAX)]
     Crowd {
         /// Number of squares on which knights would begin.
         starts: u64,
         /// Maximum number of starts.
-        most: u64,
+        max: u64,
         /// Number of knights per start.
         tries: u32,
     },

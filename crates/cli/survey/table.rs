@@ -11,7 +11,7 @@ use crate::output::csv_row;
 
 /// Names of the columns, which are the second line of a survey.
 pub(super) const COLUMNS: &str =
-    "rows,cols,leaper,rule,order,seed,start,starts,tries,successes,closed,mean_visited,least_visited";
+    "rows,cols,leaper,rule,order,seed,start,starts,tries,successes,closed,mean_visited,min_visited";
 
 /// Number of columns that describe the combination. The other columns contain the result.
 const ASKED: usize = 9;
@@ -53,7 +53,7 @@ pub(super) fn line(board: &Board, combination: &Combination, tally: &Tally) -> V
         tally.complete.to_string(),
         tally.closed.to_string(),
         format!("{:.2}", tally.mean()),
-        tally.least.to_string(),
+        tally.min_visited.to_string(),
     ]);
     csv_row(fields)
 }

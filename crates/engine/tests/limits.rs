@@ -203,9 +203,9 @@ fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
     let plan = MosaicPlan::new(&TourSpec::closed(&Board::new(1000, 64).unwrap()), None).unwrap();
     let squares = |rows: u64| rows * 64;
     let limits = mosaic::Limits {
-        least_squares: squares(8),
+        min_squares: squares(8),
         first_squares: squares(64),
-        most_squares: squares(512),
+        max_squares: squares(512),
         ..mosaic::Limits::of(&device)
     };
     let mut bands = Vec::new();

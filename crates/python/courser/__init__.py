@@ -399,7 +399,7 @@ def survey(
 
 def _table(rows: list[_native._Row]) -> dict[str, NDArray[Any]]:
     """Returns the rows of a survey as columns."""
-    columns = ["rows", "cols", "rule", "seed", "starts", "tries", "successes", "closed", "mean_visited", "least_visited"]
+    columns = ["rows", "cols", "rule", "seed", "starts", "tries", "successes", "closed", "mean_visited", "min_visited"]
     table = list(zip(*rows, strict=True)) or [()] * len(columns)
     return {name: np.array(column) for name, column in zip(columns, table, strict=True)}
 

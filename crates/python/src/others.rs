@@ -54,9 +54,20 @@ pub(crate) fn survey(
             let own = share.rows_in(first..end, 0).filter_map(|row| combinations.at(row - first));
             let mut reported = |of: &Combination, tally: Tally| {
                 let (rule, starts) = (of.rule.to_string(), of.starts.len());
-                let Tally { tries, complete, closed, least, .. } = tally;
+                let Tally { tries, complete, closed, min_visited, .. } = tally;
                 let mean = tally.mean();
-                rows.push((board.rows(), board.cols(), rule, of.seed, starts, tries, complete, closed, mean, least));
+                rows.push((
+                    board.rows(),
+                    board.cols(),
+                    rule,
+                    of.seed,
+                    starts,
+                    tries,
+                    complete,
+                    closed,
+                    mean,
+                    min_visited,
+                ));
                 Ok::<(), PyFault>(())
             };
             survey.walk(&device, &board, own, &mut |_| unwind_if(stop), &mut reported)?;

@@ -129,7 +129,7 @@ const fn around(
         buffers,
         local: None,
         width,
-        most: u32::MAX,
+        max_invocations: u32::MAX,
         mirror,
     }
 }

@@ -109,7 +109,7 @@ pub struct SliceTally {
     /// High word of the number of squares visited by all knights of the slice.
     pub visited_high: u32,
     /// Minimum number of squares visited by a knight of the slice.
-    pub least: u32,
+    pub min_visited: u32,
     /// Index, within the slice, of the first knight that visited every square, or a sentinel.
     pub first_complete: u32,
     /// Index in the slice of the first knight that visited every square and can return to its start, or a sentinel.

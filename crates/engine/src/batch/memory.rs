@@ -54,7 +54,7 @@ impl MirrorMemory for BatchMemory {
     fn describe(job: &BatchParams, buffer: usize, index: u64) -> Option<String> {
         const KNIGHT: [&str; 8] = ["square", "visits", "start", "order", "number", "lower seed", "upper seed", "leg"];
         const TALLY: [&str; 7] =
-            ["complete", "closed", "visited", "visited (upper)", "least", "first complete", "first closed"];
+            ["complete", "closed", "visited", "visited (upper)", "minimum visited", "first complete", "first closed"];
         let (knights, words) = (u64::from(job.knights), u64::from(job.words));
         match buffer {
             KNIGHTS => Some(format!("the {} of knight {}", KNIGHT[index as usize % 8], index / 8)),

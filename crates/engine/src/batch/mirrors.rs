@@ -36,7 +36,8 @@ pub(super) fn tally(memory: &mut BatchMemory, _: Range<u32>) {
     let playable = memory.params.playable;
     let of = |slice: &Slice| {
         let results = &memory.buffers[RESULTS][slice.first as usize..][..slice.count as usize];
-        let none = SliceTally { least: NOBODY, first_complete: NOBODY, first_closed: NOBODY, ..SliceTally::zeroed() };
+        let none =
+            SliceTally { min_visited: NOBODY, first_complete: NOBODY, first_closed: NOBODY, ..SliceTally::zeroed() };
         (0..).zip(results).fold(none, |tally, (i, &result)| {
             let walk = WalkResult::from_word(result);
             let (complete, closed) = (walk.visited() == playable, walk.is_closed());
@@ -46,7 +47,7 @@ pub(super) fn tally(memory: &mut BatchMemory, _: Range<u32>) {
                 closed: tally.closed + u32::from(closed),
                 visited_low: visited as u32,
                 visited_high: (visited >> 32) as u32,
-                least: tally.least.min(walk.visited()),
+                min_visited: tally.min_visited.min(walk.visited()),
                 first_complete: if complete { tally.first_complete.min(i) } else { tally.first_complete },
                 first_closed: if closed { tally.first_closed.min(i) } else { tally.first_closed },
             }

@@ -212,7 +212,7 @@ mod tests {
     struct MadeUp {
         plan: BatchPlan,
         visited: Visited,
-        most_at_once: u64,
+        max_at_once: u64,
     }
 
     impl Batch for MadeUp {
@@ -225,7 +225,7 @@ mod tests {
         }
 
         fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>> {
-            self.most_at_once = self.most_at_once.max(range.end - range.start);
+            self.max_at_once = self.max_at_once.max(range.end - range.start);
             progress(range.end - range.start);
             Ok(range.map(|knight| WalkResult::from_word((self.visited)(knight))).collect())
         }
@@ -246,13 +246,13 @@ mod tests {
             (|knight| (knight / STRETCH) as u32, 2 * STRETCH),
         ];
         for (visited, first) in visited {
-            let mut batch = MadeUp { plan: plan.clone(), visited, most_at_once: 0 };
+            let mut batch = MadeUp { plan: plan.clone(), visited, max_at_once: 0 };
             let mut reported = Vec::new();
             let farthest = batch.farthest(5..count.into(), &mut |walked| reported.push(walked)).unwrap();
-            assert_eq!((farthest, batch.most_at_once), (Some(first), STRETCH));
+            assert_eq!((farthest, batch.max_at_once), (Some(first), STRETCH));
             assert_eq!(reported, [STRETCH, 2 * STRETCH, u64::from(count) - 5]);
         }
-        let mut nobody = MadeUp { plan, visited: |_| 1, most_at_once: 0 };
+        let mut nobody = MadeUp { plan, visited: |_| 1, max_at_once: 0 };
         assert_eq!(nobody.farthest(4..4, &mut |_| {}).unwrap(), None);
     }
 }

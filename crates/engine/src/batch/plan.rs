@@ -77,7 +77,7 @@ impl BatchPlan {
     /// [`EngineError::Rule`](crate::EngineError::Rule) if a cohort cannot walk on the board.
     pub fn new(board: Board, cohorts: Vec<Cohort>) -> Result<Self> {
         if board.rows().max(board.cols()) > MAX_SIDE || board.cells() > MAX_CELLS {
-            return Err(EngineError::BatchBoard { board, most: MAX_SIDE, squares: MAX_CELLS });
+            return Err(EngineError::BatchBoard { board, max: MAX_SIDE, squares: MAX_CELLS });
         }
         let mut firsts = Vec::with_capacity(cohorts.len() + 1);
         let mut first = 0;

@@ -55,7 +55,7 @@ const BYTES_COMPARED: u64 = 16 << 20;
 /// In the worst case, a move has eight candidates. For each candidate, the kernel examines nine rows, and examines
 /// eight move codes twice. If the rule looks several levels ahead, the kernel also examines as many rows and codes for
 /// each neighbour of each candidate.
-const fn most_moves(rule: Rule) -> u32 {
+const fn max_moves(rule: Rule) -> u32 {
     const AROUND: u32 = 25;
     let mut word = AROUND;
     let mut level = 1;
@@ -236,11 +236,11 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
             machine.resize(buffer, words.len() as u64)?;
             block_on(machine.write(buffer, 0, words))?;
         }
-        machine.set_pace(Throttle { amount: FIRST_MOVES_EACH, least: 1, most: u32::MAX.into(), aim: SUBMIT });
+        machine.set_pace(Throttle { amount: FIRST_MOVES_EACH, min: 1, max: u32::MAX.into(), aim: SUBMIT });
         let knights = Throttle {
             amount: (FIRST_MOVES / plan.board().playable()).clamp(MIN_KNIGHTS, FIRST_KNIGHTS),
-            least: MIN_KNIGHTS,
-            most: limits.knights.into(),
+            min: MIN_KNIGHTS,
+            max: limits.knights.into(),
             // The kernel `small` runs each chunk as a single dispatch. Therefore only the size of the chunk limits the
             // duration of the dispatch.
             aim: if kind == KernelKind::Small { SUBMIT } else { CHUNK },
@@ -413,7 +413,8 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
             chunk.squares = reported.split_off(knights as usize);
             chunk.walks = reported.into_iter().map(WalkResult::from_word).collect();
         }
-        let silent = chunk.tallies.iter().any(|tally| tally.least == 0) || chunk.walks.iter().any(|r| r.visited() == 0);
+        let silent =
+            chunk.tallies.iter().any(|tally| tally.min_visited == 0) || chunk.walks.iter().any(|r| r.visited() == 0);
         if silent {
             return Err(EngineError::Damaged("the device has no result for a knight".into()));
         }
@@ -452,7 +453,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         self.dispatch(INIT_KNIGHTS, knights)?;
         self.dispatch(INIT_BOARDS, words.div_ceil(INIT_STEPS.into()) as u32)?;
         self.machine.submit(false).await?;
-        let most = self.limits.moves.min(most_moves(rule));
+        let most = self.limits.moves.min(max_moves(rule));
         let mut left = self.params.playable;
         while left > 0 {
             // A knight whose tour has ended makes no more moves, so the last dispatch can allow more moves than needed.
@@ -490,7 +491,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> Batch for BatchRun<M> {
                     complete: tally.complete.into(),
                     closed: tally.closed.into(),
                     visited: tally.visited(),
-                    least: tally.least,
+                    min_visited: tally.min_visited,
                     first_complete: number(tally.first_complete),
                     first_closed: number(tally.first_closed),
                 };

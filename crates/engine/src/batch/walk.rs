@@ -85,7 +85,7 @@ pub struct Tally {
     /// Total number of visited squares, summed over all knights.
     pub visited: u64,
     /// Minimum number of squares visited by a knight, or 0 if no knight walked.
-    pub least: u32,
+    pub min_visited: u32,
     /// Number, among all knights of the plan, of the first knight that visited every square.
     pub first_complete: Option<u64>,
     /// Number of the first knight that visited every square and can return to its start, or `None` if no knight did so.
@@ -102,7 +102,7 @@ impl Tally {
             complete: complete.into(),
             closed: closed.into(),
             visited: walk.visited().into(),
-            least: walk.visited(),
+            min_visited: walk.visited(),
             first_complete: complete.then_some(knight),
             first_closed: closed.then_some(knight),
         }
@@ -117,10 +117,10 @@ impl Tally {
             complete: self.complete + other.complete,
             closed: self.closed + other.closed,
             visited: self.visited + other.visited,
-            least: match (self.tries, other.tries) {
-                (0, _) => other.least,
-                (_, 0) => self.least,
-                _ => self.least.min(other.least),
+            min_visited: match (self.tries, other.tries) {
+                (0, _) => other.min_visited,
+                (_, 0) => self.min_visited,
+                _ => self.min_visited.min(other.min_visited),
             },
             first_complete: first(self.first_complete, other.first_complete),
             first_closed: first(self.first_closed, other.first_closed),
@@ -157,7 +157,7 @@ mod tests {
             complete: 2,
             closed: 1,
             visited: 70,
-            least: 20,
+            min_visited: 20,
             first_complete: Some(4),
             first_closed: Some(4),
         };

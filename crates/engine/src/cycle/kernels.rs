@@ -99,7 +99,7 @@ const fn whole<const NTH: usize>() -> ShaderKernel<CycleMemory> {
         buffers: SLOTS,
         local: None,
         width: Some(WHOLE_WIDTH as u32),
-        most: u32::MAX,
+        max_invocations: u32::MAX,
         mirror: Twin::All(CycleMemory::whole::<NTH>),
     }
 }

@@ -286,7 +286,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
             _ if cells < A_CHUNK => 6,
             _ => 1,
         };
-        self.machine.set_pace(Throttle { amount, least: 1, most: MAX_PACE, aim: SUBMIT });
+        self.machine.set_pace(Throttle { amount, min: 1, max: MAX_PACE, aim: SUBMIT });
         Ok(())
     }
 
@@ -366,7 +366,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
             return Ok(false);
         }
         let moves = count.div_ceil(A_MOVE).min(pace);
-        let budget = moves.min(most_moves(&self.setup));
+        let budget = moves.min(max_moves(&self.setup));
         self.record_resident(moves / budget, budget)?;
         Ok(moves == pace)
     }
@@ -515,6 +515,6 @@ impl<M: Machine<MirrorMemory = CycleMemory>> Cycle for CycleRun<M> {
 
 /// Returns the maximum number of moves in one dispatch of the schedule `resident`. The number is derived from
 /// `MAX_LOOPS`, the limit on loop iterations. The number is at most `MAX_BUDGET`.
-fn most_moves(setup: &Setup) -> u64 {
+fn max_moves(setup: &Setup) -> u64 {
     (u64::from(MAX_LOOPS) * 3 / 4 / (rule::LOOPS_A_MOVE + rule::loops(setup.walker().rule))).min(MAX_BUDGET)
 }

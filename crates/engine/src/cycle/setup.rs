@@ -50,9 +50,9 @@ impl Setup {
     pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self> {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
-            let (squares, most) = (board.cells(), Self::MAX_CELLS);
+            let (squares, max) = (board.cells(), Self::MAX_CELLS);
             let needed = cpu_memory(squares);
-            return Err(EngineError::CycleSize { board, squares, most, needed });
+            return Err(EngineError::CycleSize { board, squares, max, needed });
         }
         // Jumps longer than the board are removed, so that no sum of jumps can overflow, either here or in a shader.
         let fits = |by: &Move| by.row.unsigned_abs() < board.rows() && by.col.unsigned_abs() < board.cols();
@@ -247,9 +247,9 @@ fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
         let (row, col) = (u64::from(by.row.unsigned_abs()), u64::from(by.col.unsigned_abs()));
         u64::from(board.rows()) * row + u64::from(board.cols()) * col + row * row + col * col
     };
-    let most = moves.iter().map(gain).max().unwrap_or(0);
-    if most >= MAX_SQUARES {
-        return Err(EngineError::RothSides { board: board.clone(), needed: most, most: MAX_SQUARES });
+    let needed = moves.iter().map(gain).max().unwrap_or(0);
+    if needed >= MAX_SQUARES {
+        return Err(EngineError::RothSides { board: board.clone(), needed, max: MAX_SQUARES });
     }
     Ok(())
 }

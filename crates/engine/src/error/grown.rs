@@ -26,14 +26,14 @@ pub enum GrowError {
     #[error("{} is too large for a grown tour: at most {MAX_CELLS} squares can be grown", a_board(.0))]
     Large(Board),
     /// The board has so many holes that some of the cycles could not be joined with the other cycles by any gadget.
-    #[error("{} has {holes} holes, and a tour is grown around at most {most}", a_board(.board))]
+    #[error("{} has {holes} holes, and a tour is grown around at most {max}", a_board(.board))]
     Holes {
         /// The requested board.
         board: Board,
         /// Number of holes in the board.
         holes: u64,
         /// Maximum number of holes.
-        most: u64,
+        max: u64,
     },
     /// No initial edges were found: the tour does not exist, or it cannot be made from tiles.
     #[error("nothing was found on {} that such a tour could grow from", a_board(.0))]

@@ -80,26 +80,26 @@ pub enum EngineError {
     #[error(transparent)]
     Tiling(#[from] TilingError),
     /// The board has more squares than the decision cycle's 32-bit indices support.
-    #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed as f64))]
+    #[error("the decision cycle on {} takes {} of memory; it runs on at most {max} squares, and this board has {squares}", a_board(.board), bytes(*.needed as f64))]
     CycleSize {
         /// The requested board.
         board: Board,
         /// Number of squares of the board.
         squares: u64,
         /// Maximum number of squares.
-        most: u64,
+        max: u64,
         /// Memory that the cycle would need, in bytes.
         needed: u64,
     },
     /// The sides of the board are so long that the rule `roth` would compare numbers of more than 31 bits.
-    #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
+    #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {max}", a_board(.board))]
     RothSides {
         /// The requested board.
         board: Board,
         /// Maximum difference that the rule would compare.
         needed: u64,
         /// Exclusive upper bound of the differences that the rule can compare.
-        most: u64,
+        max: u64,
     },
     /// A cohort of a batch has no starting square.
     #[error("cohort {cohort} has no start")]
@@ -108,12 +108,12 @@ pub enum EngineError {
         cohort: usize,
     },
     /// The board exceeds the maximum sides or the maximum number of squares that a batch supports.
-    #[error("a batch walks on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
+    #[error("a batch walks on boards of at most {max} rows and columns and {squares} squares, and this is {board}")]
     BatchBoard {
         /// The requested board.
         board: Board,
         /// Maximum number of rows and of columns.
-        most: u32,
+        max: u32,
         /// Maximum number of squares.
         squares: u64,
     },

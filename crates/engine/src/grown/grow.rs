@@ -74,7 +74,7 @@ pub struct Grown<P: ?Sized> {
     /// Number of melting passes before the cycles are labelled.
     melts: u32,
     shakes: u32,
-    most_shakes: u32,
+    max_shakes: u32,
     rounds: u32,
     joining: JoinPhase,
     /// True if the cycles have been labelled since the marks were last computed.
@@ -126,7 +126,7 @@ impl<P: Passes> Grown<P> {
             melted: 0,
             melts: passes.setup().melts,
             shakes: 0,
-            most_shakes: SHAKES,
+            max_shakes: SHAKES,
             rounds: 0,
             joining: JoinPhase::Main,
             is_labelled: false,
@@ -261,18 +261,18 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(order)
     }
 
-    /// Runs the next pass, or up to `most_melts` melting passes, and returns the pass. Returns `None` when the tour has
+    /// Runs the next pass, or up to `max_melts` melting passes, and returns the pass. Returns `None` when the tour has
     /// its numbers.
-    async fn pass(&mut self, most_melts: u32) -> Result<Option<GrowthPass>> {
+    async fn pass(&mut self, max_melts: u32) -> Result<Option<GrowthPass>> {
         let Some(pass) = self.next else { return Ok(None) };
         let begun = Instant::now();
-        self.next = self.perform(pass, most_melts).await?;
+        self.next = self.perform(pass, max_melts).await?;
         self.report.passes[pass as usize] += begun.elapsed();
         Ok(Some(pass))
     }
 
-    /// Runs a pass, or up to `most_melts` melting passes, and returns the next pass.
-    async fn perform(&mut self, pass: GrowthPass, most_melts: u32) -> Result<Option<GrowthPass>> {
+    /// Runs a pass, or up to `max_melts` melting passes, and returns the next pass.
+    async fn perform(&mut self, pass: GrowthPass, max_melts: u32) -> Result<Option<GrowthPass>> {
         let seed = self.passes.setup().seed;
         let round_key = key(seed, Purpose::Round, self.rounds);
         let next = match pass {
@@ -282,7 +282,7 @@ impl<P: Passes + ?Sized> Grown<P> {
             }
             GrowthPass::Melt => {
                 let until = self.melts + self.shakes * SHAKE_MELTS;
-                let end = until.min(self.melted + most_melts);
+                let end = until.min(self.melted + max_melts);
                 let passes: Vec<MeltPass> = (self.melted..end).map(|nth| melt_pass(seed, nth)).collect();
                 self.passes.melt(&passes, self.shakes > 0).await?;
                 self.melted = end;
@@ -337,7 +337,7 @@ impl<P: Passes + ?Sized> Grown<P> {
                         self.joining = JoinPhase::Coins;
                         GrowthPass::Label
                     }
-                    (_, 0) if self.shakes >= self.most_shakes => {
+                    (_, 0) if self.shakes >= self.max_shakes => {
                         return Err(GrowError::Unjoined { cycles: self.left, shakes: self.shakes }.into());
                     }
                     (_, 0) => GrowthPass::Dilate,
@@ -425,7 +425,7 @@ mod tests {
         let mut left = 0;
         for seed in 0..40 {
             let setup = GrowthSetup::new(&TourSpec::closed(&Board::new(8, 8).unwrap()), seed).unwrap();
-            let mut grown = Grown { most_shakes: 0, ..Grown::new(CpuGrown::new(setup).unwrap()) };
+            let mut grown = Grown { max_shakes: 0, ..Grown::new(CpuGrown::new(setup).unwrap()) };
             if let Err(error) = grown.finish(&mut |_| {}) {
                 assert!(matches!(error, EngineError::Grow(GrowError::Unjoined { cycles: 2.., shakes: 0 })), "{error}");
                 left += 1;

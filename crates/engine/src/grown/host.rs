@@ -75,7 +75,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
     /// Runs the invocations `numbers` of a pass, in dispatches whose length is limited.
     fn dispatch(&mut self, task: GrowthTask, numbers: Range<u32>, job: GrowthJob) -> Result<()> {
         let (part, kernel) = (self.part_cells(), task.kernel());
-        let most = if kernel.local.is_some() { kernel.most.min(part) } else { kernel.most };
+        let most = if kernel.local.is_some() { kernel.max_invocations.min(part) } else { kernel.max_invocations };
         for first in numbers.clone().step_by(most as usize) {
             let base = if kernel.local.is_some() { first / part * part } else { 0 };
             // The number of invocations of a dispatch is rounded up. The additional invocations belong to the next

@@ -156,7 +156,7 @@ const fn kernel(
     task: GrowthTask,
     (name, shared, own, buffers): Module,
     entry: &'static str,
-    most: u32,
+    max_invocations: u32,
     mirror: fn(&mut GrowthMemory, u32),
 ) -> ShaderKernel<GrowthMemory> {
     let local =
@@ -173,7 +173,7 @@ const fn kernel(
         buffers,
         local,
         width: None,
-        most,
+        max_invocations,
         mirror: Twin::One(mirror),
     }
 }

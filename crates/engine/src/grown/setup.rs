@@ -25,15 +25,15 @@ const TRIES: u32 = 16;
 /// # Errors
 /// [`GrowError`] with the reason why a tour of the board cannot be grown.
 pub fn serves(board: &Board) -> Result<(), GrowError> {
-    let most = board.cells() / HOLES;
+    let max = board.cells() / HOLES;
     if board.leaper() != Leaper::KNIGHT {
         Err(GrowError::Leaper(board.leaper()))
     } else if board.rows().min(board.cols()) < MIN_SIDE || board.cells() < MIN_SQUARES {
         Err(GrowError::Small(board.clone()))
     } else if u64::from(board.rows()) * u64::from(board.cols()).next_multiple_of(4) > MAX_CELLS {
         Err(GrowError::Large(board.clone()))
-    } else if board.hole_count() > most {
-        Err(GrowError::Holes { board: board.clone(), holes: board.hole_count(), most })
+    } else if board.hole_count() > max {
+        Err(GrowError::Holes { board: board.clone(), holes: board.hole_count(), max })
     } else {
         Ok(())
     }

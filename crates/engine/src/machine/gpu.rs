@@ -164,7 +164,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
             waiting: Vec::new(),
             next_jobs: Vec::new(),
             ahead: None,
-            pace: Throttle { amount: 1, least: 1, most: u64::MAX, aim: SUBMIT },
+            pace: Throttle { amount: 1, min: 1, max: u64::MAX, aim: SUBMIT },
         })
     }
 

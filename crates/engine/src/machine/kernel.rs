@@ -66,7 +66,7 @@ pub struct ShaderKernel<M: 'static> {
     /// Number of invocations in a workgroup; `None` if the machine chooses this number.
     pub width: Option<u32>,
     /// Maximum number of invocations per dispatch. This limit keeps a dispatch short on slow devices.
-    pub most: u32,
+    pub max_invocations: u32,
     /// Mirror of the kernel.
     pub mirror: Twin<M>,
 }

@@ -26,7 +26,7 @@ pub struct Mirror<M> {
 impl<M: MirrorMemory> Mirror<M> {
     /// Creates a machine with these buffers.
     pub fn new(memory: M) -> Self {
-        let pace = Throttle { amount: 1, least: 1, most: u64::MAX, aim: SUBMIT };
+        let pace = Throttle { amount: 1, min: 1, max: u64::MAX, aim: SUBMIT };
         Self {
             memory,
             pace,

@@ -12,9 +12,9 @@ pub struct Throttle {
     /// Amount of work of the next submission, in the unit that the host uses.
     pub amount: u64,
     /// Minimum amount of work.
-    pub least: u64,
+    pub min: u64,
     /// Maximum amount of work.
-    pub most: u64,
+    pub max: u64,
     /// Target duration of a submission.
     pub aim: Duration,
 }
@@ -24,9 +24,9 @@ impl Throttle {
     /// the submission had the whole amount of work. Otherwise, a short duration does not increase the amount.
     pub(crate) fn learn(&mut self, took: Duration, is_full: bool) {
         if is_full && took < self.aim / 2 {
-            self.amount = self.amount.saturating_mul(2).min(self.most);
+            self.amount = self.amount.saturating_mul(2).min(self.max);
         } else if took > self.aim * 2 {
-            self.amount = (self.amount / 2).max(self.least);
+            self.amount = (self.amount / 2).max(self.min);
         }
     }
 }
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn the_amount_goes_towards_the_time_aimed_at_and_stays_within_its_bounds() {
         let milliseconds = Duration::from_millis;
-        let mut throttle = Throttle { amount: 6, least: 3, most: 20, aim: milliseconds(10) };
+        let mut throttle = Throttle { amount: 6, min: 3, max: 20, aim: milliseconds(10) };
         let mut after = |took, is_full| {
             throttle.learn(milliseconds(took), is_full);
             throttle.amount

@@ -58,12 +58,12 @@ impl BandStep {
 
 /// Returns the number of new rows in a band. This number is limited by the number of squares per dispatch, and by the
 /// size of the buffer, which also contains the copied rows. Returns `None` if not even one row fits.
-pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) -> Option<u32> {
-    let wanted = (most_squares / u64::from(cols)).max(1);
-    if wanted >= u64::from(rows) && most_rows >= u64::from(rows) {
+pub(super) fn height(rows: u32, cols: u32, max_squares: u64, max_rows: u64) -> Option<u32> {
+    let wanted = (max_squares / u64::from(cols)).max(1);
+    if wanted >= u64::from(rows) && max_rows >= u64::from(rows) {
         return Some(rows);
     }
-    let height = most_rows.checked_sub(u64::from(KEPT))?.min(wanted);
+    let height = max_rows.checked_sub(u64::from(KEPT))?.min(wanted);
     // Most tiles are eight rows high. If every band ends between tiles, no tile is computed twice.
     let height = if height >= 8 { height - height % 8 } else { height };
     u32::try_from(height.min(u64::from(rows))).ok().filter(|&height| height > 0)

@@ -78,7 +78,7 @@ const fn kernel(
         buffers,
         local: None,
         width: Some(WIDTH),
-        most: u32::MAX,
+        max_invocations: u32::MAX,
         mirror: Twin::All(mirror),
     }
 }

@@ -105,7 +105,7 @@ impl Lanes {
     /// Returns the tries of the knights that follow a given path. Each of these knights needs one try.
     pub(super) fn given_tries(&self, rows: Range<u32>) -> Tries {
         let regions = self.plan.all_given().filter(|region| rows.contains(&region.rect.top)).count() as u64;
-        Tries { regions, sum: regions, most: u32::from(regions > 0) }
+        Tries { regions, sum: regions, max: u32::from(regions > 0) }
     }
 }
 
@@ -117,5 +117,5 @@ pub(super) fn tries(row: u32, [regions, sum, most, stuck]: [u32; TALLY_WORDS]) -
     if stuck > 0 || most > MAX_TRIES {
         return Err(TilingError::Stuck { row, col: 0 });
     }
-    Ok(Tries { regions: regions.into(), sum: sum.into(), most })
+    Ok(Tries { regions: regions.into(), sum: sum.into(), max: most })
 }

@@ -19,14 +19,14 @@ const MIN_SQUARES: u64 = 1 << 18;
 pub struct Limits {
     /// Maximum size of a storage binding in bytes.
     pub binding: u64,
-    /// Minimum number of squares per dispatch, even on a slow GPU. The fields `least_squares`, `first_squares` and
-    /// `most_squares` are rounded up to whole rows.
-    pub least_squares: u64,
+    /// Minimum number of squares per dispatch, even on a slow GPU. The fields `min_squares`, `first_squares` and
+    /// `max_squares` are rounded up to whole rows.
+    pub min_squares: u64,
     /// Number of squares in the first dispatch. If numbers are read back, all later dispatches have the same number of
     /// squares.
     pub first_squares: u64,
     /// Maximum number of squares per dispatch, even on a fast GPU.
-    pub most_squares: u64,
+    pub max_squares: u64,
     /// Maximum number of workgroups in one dimension of a dispatch.
     pub groups: u32,
     /// True if numbers have 64 bits even on small boards. On boards of 2^32 squares or more, numbers always have 64
@@ -40,9 +40,9 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             binding: u64::MAX,
-            least_squares: MIN_SQUARES,
+            min_squares: MIN_SQUARES,
             first_squares: FIRST_SQUARES,
-            most_squares: MAX_SQUARES,
+            max_squares: MAX_SQUARES,
             groups: u32::MAX,
             wide: false,
             host_clock: false,
@@ -60,6 +60,6 @@ impl Limits {
     /// Sets the size of all bands to `squares` squares.
     #[must_use]
     pub const fn with_bands(self, squares: u64) -> Self {
-        Self { least_squares: squares, first_squares: squares, most_squares: squares, ..self }
+        Self { min_squares: squares, first_squares: squares, max_squares: squares, ..self }
     }
 }

@@ -137,7 +137,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
     /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.
     pub fn beside_mirrors(self, plan: &StreamedTour) -> Result<MosaicRun<Lockstep<M, Mirror<MosaicMemory>>>> {
         let pace = (SQUARES_COMPARED / u64::from(self.cols)).max(1);
-        let height = pace.min(self.band_rows(true, false)?.most) + u64::from(KEPT + self.source.min_rows());
+        let height = pace.min(self.band_rows(true, false)?.max) + u64::from(KEPT + self.source.min_rows());
         let board = Board::new(self.rows, self.cols)?;
         memory::check(WORK, &board, 8 * self.row_words() * height.min(self.rows.into()))?;
         let Self { machine, name, rows, cols, closed, plan: data, source, is_wide, limits, room, damages } = self;
@@ -258,7 +258,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         let mut accepted = Accepted::default();
         let mut flying: VecDeque<Flight> = VecDeque::new();
         let mut above: Option<(BandStep, usize)> = None;
-        let (mut first, mut turn, mut most) = (rows.start, 0, height.most);
+        let (mut first, mut turn, mut most) = (rows.start, 0, height.max);
         while first < rows.end {
             let pace = self.machine.pace().clamp(1, most);
             let wanted = pace.min(u64::from(rows.end - first)) as u32;
@@ -514,16 +514,16 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         let limits = &self.limits;
         // With read-back, the host needs at least as much time as the GPU, so larger bands would not be faster.
         let [least, first, most] = match reads {
-            false => [limits.least_squares, limits.first_squares, limits.most_squares],
+            false => [limits.min_squares, limits.first_squares, limits.max_squares],
             true => [limits.first_squares; 3],
         };
-        let most_rows = if whole { u64::MAX } else { limits.binding / (4 * self.row_words()) };
-        let is_long = most_rows < u64::from(self.rows.min(KEPT + self.source.min_rows()));
+        let max_rows = if whole { u64::MAX } else { limits.binding / (4 * self.row_words()) };
+        let is_long = max_rows < u64::from(self.rows.min(KEPT + self.source.min_rows()));
         let rows_of = |squares| {
-            let height = height(self.rows, self.cols, squares, most_rows).filter(|_| !is_long);
+            let height = height(self.rows, self.cols, squares, max_rows).filter(|_| !is_long);
             height.map(u64::from).ok_or_else(|| self.long_rows())
         };
-        Ok(Throttle { amount: rows_of(first)?, least: rows_of(least)?, most: rows_of(most)?, aim: SUBMIT })
+        Ok(Throttle { amount: rows_of(first)?, min: rows_of(least)?, max: rows_of(most)?, aim: SUBMIT })
     }
 
     /// Returns the error for rows so long that even the shortest band does not fit.

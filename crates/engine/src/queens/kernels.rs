@@ -48,7 +48,7 @@ pub(super) static KERNEL: ShaderKernel<QueensMemory> = ShaderKernel {
     buffers: &[(PREFIXES, Access::Read), (STATUS, Access::Arrival), (LANES, Access::Arrival), (RESULTS, Access::Write)],
     local: None,
     width: None,
-    most: u32::MAX,
+    max_invocations: u32::MAX,
     mirror: Twin::All(QueensMemory::count),
 };
 
@@ -60,14 +60,14 @@ pub(super) fn build(width: u32, levels: u32) -> Build {
 
 /// Returns the number of levels of the stack below a prefix of two rows, which is the shortest possible prefix.
 #[cfg(feature = "gpu")]
-pub(super) const fn most_levels() -> u32 {
+pub(super) const fn max_levels() -> u32 {
     MAX_SIDE - MIN_SIDE
 }
 
 /// Lists every kernel that counts queens. The size of the stack ranges from one level to the maximum number of levels.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
-    [1, 8, 16, most_levels()].map(|levels| KERNEL.spec(&build(WIDTH, levels))).to_vec()
+    [1, 8, 16, max_levels()].map(|levels| KERNEL.spec(&build(WIDTH, levels))).to_vec()
 }
 
 /// The board and the dispatch, in the form used by the kernel; `Params` in `shaders/queens/count.wgsl`.

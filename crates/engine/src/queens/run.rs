@@ -7,7 +7,7 @@ use courser_gpu::GpuDevice;
 use pollster::block_on;
 
 #[cfg(feature = "gpu")]
-use super::kernels::most_levels;
+use super::kernels::max_levels;
 use super::kernels::{
     BOUND, HEAD, KERNEL, LANES, LEVEL, NOBODY, PREFIXES, QueensMemory, QueensParams, RESULTS, STATUS, UNWRITTEN, WIDTH,
     build,
@@ -90,7 +90,7 @@ impl<'device> GpuQueens<'device> {
     /// See [`GpuQueens::new`].
     pub fn with(device: &'device GpuDevice, limits: QueensLimits) -> Result<Self> {
         let there = device.raw().limits();
-        let stack = most_levels() * LEVEL * 4;
+        let stack = max_levels() * LEVEL * 4;
         let widest = there.max_compute_invocations_per_workgroup.min(there.max_compute_workgroup_storage_size / stack);
         let width = limits.width.clamp(1, widest.min(there.max_compute_workgroup_size_x).max(1));
         let groups = limits.groups.clamp(1, device.max_groups());
@@ -141,7 +141,7 @@ impl<M: Machine<MirrorMemory = QueensMemory>> QueensRun<M> {
         }
         machine.write(LANES, 0, &nobody).await?;
         let most = MAX_DISPATCHES * u64::from(limits.steps);
-        machine.set_pace(Throttle { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT });
+        machine.set_pace(Throttle { amount: FIRST_STEPS.min(most), min: 1, max: most, aim: SUBMIT });
         loop {
             let steps = machine.pace();
             let budget = steps.min(limits.steps.into());

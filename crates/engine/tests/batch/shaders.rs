@@ -42,7 +42,7 @@ fn host_and_shader_lay_out_a_share_alike() {
     assert_eq!(
         fields(&module, "SliceTally"),
         host_fields!(
-            SliceTally: complete, closed, visited_low, visited_high, least, first_complete, first_closed,
+            SliceTally: complete, closed, visited_low, visited_high, min_visited, first_complete, first_closed,
         )
     );
 }

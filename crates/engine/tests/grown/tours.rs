@@ -178,7 +178,7 @@ fn other_boards_are_not_for_growing() {
     assert!(serves(&camels).unwrap_err().to_string().contains("1,3 leaper"));
     let holes = (0..9).map(|nth| Square::new(2 * nth, nth));
     let unfit = serves(&Board::new(20, 20).unwrap().with_holes(holes).unwrap()).unwrap_err();
-    assert!(matches!(unfit, GrowError::Holes { holes: 9, most: 8, .. }), "{unfit}");
+    assert!(matches!(unfit, GrowError::Holes { holes: 9, max: 8, .. }), "{unfit}");
     // An open tour between two squares of the same colour does not exist on this board.
     let board = Board::new(5, 14).unwrap();
     let spec = TourSpec::open(&board).starting_at(Square::new(2, 1)).unwrap();

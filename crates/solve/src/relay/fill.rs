@@ -79,7 +79,7 @@ impl RelayPlan {
             }
             let mut tries = Tries::default();
             self.knights.tours(&regions, |place, visits, its| {
-                tries = tries + Tries { regions: 1, sum: its.into(), most: its };
+                tries = tries + Tries { regions: 1, sum: its.into(), max: its };
                 let Region { rect, gaps, first, .. } = &regions[place];
                 let (_, cols, lines) = &mut parts[ends.partition_point(|&end| end <= place)];
                 let (wide, from) = (rect.cols as usize, (rect.left - self.cuts.cols[cols.start]) as usize);

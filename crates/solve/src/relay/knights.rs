@@ -23,7 +23,7 @@ pub struct Tries {
     /// Total number of tries in all regions.
     pub sum: u64,
     /// Largest number of tries in a region.
-    pub most: u32,
+    pub max: u32,
 }
 
 impl Add for Tries {
@@ -31,7 +31,7 @@ impl Add for Tries {
 
     fn add(self, other: Self) -> Self {
         let (regions, sum) = (self.regions + other.regions, self.sum + other.sum);
-        Self { regions, sum, most: self.most.max(other.most) }
+        Self { regions, sum, max: self.max.max(other.max) }
     }
 }
 
