@@ -1,4 +1,4 @@
-//! Runs the decision cycle on a GPU, and compares it with the CPU word for word.
+//! Runs the decision cycle on a GPU, and compares every word of the states with the mirror on the CPU.
 //!
 //! The shaders are `shaders/cycle/*.wgsl`. Each invocation processes one square: it reads the state before the pass and
 //! writes the state of its own square after the pass. No two invocations write the same square.
@@ -25,14 +25,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = GpuDevice::open(adapter)?;
     println!("running on {}", device.adapter().name());
 
-    // The GPU and the mirror have the same board. `Whole` is the schedule of the slides, with three dispatches over the
-    // whole board per move.
+    // The GPU and the mirror have the same board. The schedule `Whole` is the schedule of the slides "Knight's Tour in
+    // Cg" (2007): each move has three dispatches over the whole board.
     let board: Board = "8x8".parse()?;
     let setup = Setup::new(board.clone(), board.square("2,4")?, MoveOrder::SLIDES)?;
     let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole)?;
     let mut mirror = CpuCycle::new(setup.clone(), Schedule::Whole)?;
 
-    // After each of the first 30 passes, all four words of all 64 squares must be equal.
+    // After each of the first 30 passes, the GPU and the mirror must have the same four words in each of the 64
+    // squares.
     for (number, pass) in PASSES.iter().cycle().take(30).enumerate() {
         gpu.advance(1)?;
         mirror.advance(1)?;

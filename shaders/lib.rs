@@ -16,8 +16,8 @@ parts! {
     RULES = "rules.wgsl";
     /// Functions that look two and three levels ahead.
     AHEAD = "ahead.wgsl";
-    /// Replacement for [`AHEAD`] if the rule looks at most one level ahead. A driver takes longer to build [`AHEAD`]
-    /// than all the other parts.
+    /// Replacement for [`AHEAD`] if the rule looks at most one level ahead. A driver needs more time to build [`AHEAD`]
+    /// than to build all other parts together.
     NOT_AHEAD = "not_ahead.wgsl";
 }
 
@@ -50,7 +50,8 @@ pub mod cycle {
         DECIDE = "cycle/decide.wgsl";
         /// Pass *pull*: the chosen square pulls the knight onto itself.
         PULL = "cycle/pull.wgsl";
-        /// All three passes in one kernel, on every square. The program on the slides also consists of a single rule.
+        /// All three passes in one kernel, on every square. The program of the slides "Knight's Tour in Cg" (2007) is
+        /// similar: it consists of a single rule.
         FUSED = "cycle/fused.wgsl";
         /// All three passes in a loop: a single invocation runs them within one dispatch.
         RESIDENT = "cycle/resident.wgsl";
@@ -76,7 +77,7 @@ pub mod batch {
         SMALL = "batch/small.wgsl";
         /// One knight per lane, with its board as bits in a buffer.
         BITBOARD = "batch/bitboard.wgsl";
-        /// One leaper per lane, with its board as ranks in a buffer.
+        /// One leaper per lane. A buffer contains the leaper's board, with a rank for each unvisited square.
         LANE = "batch/lane.wgsl";
         /// Initialises every knight, for all kernels except [`SMALL`].
         INIT_KNIGHTS = "batch/init_knights.wgsl";
@@ -90,7 +91,7 @@ pub mod batch {
 /// Kernel of a relay, in addition to the passes of the [`cycle`].
 pub mod relay {
     parts! {
-        /// One knight per lane, which tours regions of at most 64 squares in succession.
+        /// One knight per lane. Each knight tours regions of at most 64 squares in succession.
         LANES = "relay/lanes.wgsl";
     }
 }
@@ -98,7 +99,7 @@ pub mod relay {
 /// Passes of the mosaic, which makes tours of boards of any size.
 pub mod mosaic {
     parts! {
-        /// Window of the board's rows in a buffer.
+        /// Definition of the window: the rows of the board that a buffer contains.
         ROW_WINDOW = "mosaic/row_window.wgsl";
         /// Plan of the tiles, with the data for numbering their squares.
         PLAN = "mosaic/plan.wgsl";
@@ -115,7 +116,8 @@ pub mod mosaic {
 /// contains only the parts that declare the buffers it uses, since the smallest adapters allow four buffers per kernel.
 pub mod grown {
     parts! {
-        /// Board, job of a dispatch, positions of edges and marks.
+        /// Definitions for all passes of a grown tour: the board, the job of a dispatch, the positions of edges, and
+        /// the positions of marks.
         STATE = "grown/state.wgsl";
         /// Cells in one binding.
         CELLS = "grown/cells.wgsl";
@@ -153,7 +155,7 @@ pub mod grown {
 /// Kernel that counts placements of queens.
 pub mod queens {
     parts! {
-        /// Counts the placements of queens in the rows below a prefix.
+        /// Counts the placements of queens that begin with a prefix. A prefix consists of queens in the first rows.
         COUNT = "queens/count.wgsl";
     }
 }

@@ -22,7 +22,8 @@ const POHL_3: u32 = 8u;
 // other ranks.
 const TAKEN: u32 = 15u;
 
-// Rank of a dead end in the word of a rule that looks ahead. This rank is above the ranks of all unvisited squares.
+// Value that a rule with look-ahead uses as the rank of a dead end. This value is above the ranks of all unvisited
+// squares.
 const NO_WAY: u32 = 9u;
 
 // Sentinel for no slot.
@@ -37,7 +38,7 @@ const MAX_SIDE: i32 = 46340;
 // The data that determine a knight's choice, in addition to the ranks.
 struct Chooser {
     here: vec2<i32>,
-    // The move order: three bits per slot, which contain the way of the slot.
+    // The move order: three bits per slot. The bits of a slot contain its way, which is the index of a move.
     order: u32,
     // `visit`: visit number of the knight's square. `number`: number of the knight. `seed_low` and `seed_high`: seed.
     // The random bits follow from these values.

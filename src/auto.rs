@@ -212,8 +212,8 @@ fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
         return Ok(made(narrow::tour(spec, seed.unwrap_or(0)), "narrow"));
     }
     let by_factor = || Ok(made(by_factor(run, ROUNDS)?, "factor"));
-    // A mosaic of a small board has only a few tiles, so its variety is small. Factor and merge finds a greater variety
-    // of tours of such a board.
+    // A mosaic of a small board has only a few tiles, so its variety is small. The method *factor and merge* finds a
+    // greater variety of tours of such a board.
     if seed.is_some()
         && board.cells() <= 1 << 10
         && let Some(built) = by_factor()?

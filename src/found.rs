@@ -1,7 +1,8 @@
 //! A tour in memory, or a tour made row by row and proven while it is written.
 //!
-//! Every source numbers some rows at a time. These rows are proven together with the preceding rows, and passed to a
-//! sink. A sink is a picture, a file or a tour in memory; a run without a sink only proves the numbers.
+//! Every source computes the visit numbers of several rows at a time. These rows are proven together with the preceding
+//! rows, and then passed to a sink. A sink is a picture, a file or a tour in memory. A run without a sink only proves
+//! the visit numbers.
 
 use std::cell::Cell;
 use std::fmt;
@@ -117,7 +118,8 @@ pub struct TourReport {
     pub how: Provenance,
     /// Number of squares of the tour.
     pub squares: u64,
-    /// Time for numbering the squares. For a tour in memory or a grown tour, the total time for making the tour.
+    /// Time in which the visit numbers were computed. If the tour is in memory or is grown, the total time in which the
+    /// tour was made.
     pub computed: Duration,
     /// Time of proving the numbers.
     pub checked: Duration,

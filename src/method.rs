@@ -92,7 +92,8 @@ pub enum Method {
     Auto(CycleOptions),
     /// The decision cycle.
     Cycle(CycleOptions),
-    /// A walk by a rule from square to square: one knight on the CPU, or the first of many knights on any device.
+    /// A walk by a rule from square to square. Either one knight walks on the CPU, or many knights walk on any device.
+    /// With many knights, the result is the path of the first knight that completes its tour.
     Walk(WalkOptions),
     /// Warnsdorff's rule with backtracking. Contains the move order, which breaks ties. The pruning is that of
     /// "Haskell: knight's move II".
@@ -108,9 +109,11 @@ pub enum Method {
     Mosaic,
     /// A tame tour with few turns or few crossings, in which the visit number of every square is looked up in tables.
     Tame(Minimised),
-    /// A mosaic melted into cycles, which are then joined. If the board is too small or has too many holes, or if
-    /// cycles remain, the cycles of another cover are joined on the CPU. If this also fails, the tour is a mosaic. In
-    /// these cases, the hooks receive [`Note::NotGrown`].
+    /// A tour grown from a mosaic. Random exchanges of edges turn the mosaic into cycles. Then the cycles are joined
+    /// into one tour.
+    ///
+    /// If the board is too small or has too many holes, or if cycles remain, another method makes the tour: the method
+    /// factor and merge on the CPU, or the mosaic. In these cases, the hooks receive [`Note::NotGrown`].
     ///
     /// [`Note::NotGrown`]: crate::Note::NotGrown
     Grown,
@@ -125,13 +128,13 @@ pub enum Method {
 pub struct CycleOptions {
     /// The rule that chooses the next square; `None` means [`Rule::Warnsdorff`].
     pub rule: Option<Rule>,
-    /// The order in which neighbours are examined. `None` selects the order of the slides. If a seed but no rule is
-    /// given, `None` selects a shuffled order instead.
+    /// The order in which neighbours are examined. `None` selects [`MoveOrder::SLIDES`]. If a seed is given without a
+    /// rule, `None` selects a shuffled order instead.
     pub order: Option<MoveOrder>,
     /// The squares that each pass computes.
     pub schedule: Schedule,
-    /// True if the cycle runs even if a theorem rules out the tour. The answer is then the path up to the square on
-    /// which the knight gets stuck.
+    /// True if the decision cycle also runs when a theorem rules out the tour. The answer is then the path up to the
+    /// square on which the knight gets stuck.
     pub partial: bool,
 }
 
@@ -141,7 +144,7 @@ pub struct WalkOptions {
     /// The rule that chooses the next square. `None` means [`Rule::Random`] if a seed is given, and otherwise
     /// [`Rule::Warnsdorff`].
     pub rule: Option<Rule>,
-    /// The order in which neighbours are examined; `None` means the order of the slides.
+    /// The order in which neighbours are examined. `None` means [`MoveOrder::SLIDES`].
     pub order: Option<MoveOrder>,
     /// The number of knights, or the number of squares that one knight looks ahead.
     pub knights: Knights,
@@ -159,7 +162,8 @@ pub enum Knights {
     /// One knight on the CPU. The knight breaks ties by Pohl's rule. Contains the number of squares to look ahead, at
     /// most [`Rule::MAX_LEVELS`].
     LookingAhead(u32),
-    /// The first knight that completes its tour, on any device. Contains the number of knights.
+    /// Many knights, on any device. The answer is the tour of the first knight that completes its tour. Contains the
+    /// number of knights.
     FirstOf(u32),
 }
 

@@ -175,11 +175,12 @@ impl Request<'_> {
         }
     }
 
-    /// Returns the order in which neighbours are examined. If the method has an order, this order is returned.
-    /// Otherwise the cycle and the searches use an order shuffled by the seed, if a seed is given. In all other cases,
-    /// the order of the slides is returned.
+    /// Returns the order in which neighbours are examined. If the method has a move order, returns this order.
+    /// Otherwise, the cycle and the searches use an order shuffled by the seed, if a seed is given. In all other cases,
+    /// returns the default order, [`MoveOrder::SLIDES`].
     pub fn move_order(&self) -> MoveOrder {
-        // A given rule, a walk and a depth-first search use the seed for other purposes.
+        // If a rule is given, or if the method is a walk or a depth-first search, the seed has another purpose and does
+        // not shuffle the move order.
         let is_shuffled =
             self.method.rule().is_none() && !matches!(self.method, Method::Walk(_) | Method::DepthFirst(_));
         let shuffled = || self.seed.filter(|_| is_shuffled).map(shuffled);

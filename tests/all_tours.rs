@@ -231,7 +231,7 @@ fn moves_that_contradict_each_other_are_refused() {
         }
     }
     refused_for(&run("tour 6x6 --closed --without a1-b3"), 1, "no closed tour with these moves");
-    // Moves are checked on boards of any size, also on those that are too large to be counted.
+    // Moves are checked on boards of any size, including boards that are too large for a count.
     refused_for(&run("tour 1200x1200 --closed --with a1-b2"), 2, "a1-b2 is not a move");
     refused_for(
         &run("tour 6x6 --closed --with a1-b3 --method mosaic"),

@@ -24,8 +24,8 @@ fn the_counts_of_many_boards_are_plotted() {
 #[test]
 fn the_number_stands_alone_on_stdout() {
     for (arguments, number) in [
-        // The five directed counts of closed tours and the count from the corner of 6x6 are printed in "Haskell:
-        // knight's move II".
+        // Six of these numbers are printed in "Haskell: knight's move II": the five numbers of directed closed tours,
+        // and the number of tours that start in the corner of the 6x6 board.
         ("5x6 --closed", "8"),
         ("5x6 --closed --directed", "16"),
         ("3x10 --closed --directed", "32"),

@@ -105,7 +105,7 @@ fn a_path_that_is_no_tour_yet_is_drawn_as_far_as_it_goes() {
     assert_eq!((width, height), (827, 827));
     let other = drawn(&folder.file("path.moves", "a1 b3 c5"), &folder.path("other.png"), "--size 8x8");
     assert!(part != other);
-    // If a rule gets stuck, its path up to the last square is also drawn.
+    // If the knight gets stuck, the animation still shows the path to the last square.
     let path = folder.path("stuck.gif");
     let output = courser()
         .args(["cycle", "5x5", "--start", "a4", "--partial", "--speed", "50", "-o"])

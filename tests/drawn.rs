@@ -56,7 +56,7 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
     assert!(small.contains("too small for a tame tour") && small.contains("--method mosaic"), "{small}");
     let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
     assert!(ends.contains("has its own ends"), "{ends}");
-    // Tame tours with few turns cannot start on this square either, so the hint must not suggest them.
+    // No tame tour with few turns starts on this square. Therefore the hint must not suggest such a tour.
     let start = refused(&run("tour 55x17 --start 50,16 --method tame-crossings"), 2);
     assert!(start.contains("has its own ends") && start.contains("leave out --start,"), "{start}");
     let half = refused(&run("tour 64x64 --closed --method tame --symmetry half-turn"), 2);
@@ -236,7 +236,7 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
         holed("5x5", &[(2, 2)]),
         holed("5x6", &[(2, 2), (2, 3)]),
         holed("4x5", &[(0, 0), (3, 4)]),
-        // On these boards, a reflection maps moves or squares onto themselves.
+        // On each of these boards, a reflection maps some moves or squares to themselves.
         wazir(knight("2x2")),
         wazir(knight("4x4")),
         wazir(knight("4x5")),

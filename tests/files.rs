@@ -144,7 +144,8 @@ fn a_chain_of_dangling_links_is_followed_to_its_end() {
     assert!(refused(&round, 2).contains("links"));
 }
 
-/// Runs a script with `bash -c`, in which `courser` is the tested binary. Returns its stdout and exit code.
+/// Runs a script with `bash -c`. In the script, `courser` is the tested binary. Returns the stdout and the exit code of
+/// the script.
 #[cfg(unix)]
 fn shell(script: &str, folder: &Folder) -> (String, Option<i32>) {
     let binary = assert_cmd::cargo::cargo_bin!("courser");

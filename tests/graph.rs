@@ -1,4 +1,4 @@
-//! Tests `courser graph export`, and tours found by a solver for exported problems.
+//! Tests `courser graph export`. Also tests the tours that a solver finds for exported problems.
 
 use std::collections::HashSet;
 
@@ -75,7 +75,8 @@ fn the_articles_statements_give_the_articles_walks() {
         let both = format!("SELECT COUNT(*) FROM (SELECT * FROM {table} INTERSECT SELECT * FROM article_{table});");
         assert_eq!(sqlite(&folder, &both), rows, "{table}");
     }
-    // `place` is the index of an edge in the move order of the article. The article numbers rows upwards.
+    // `place` is the index of an edge in the move order of the article "Knight's tour in HANA". In this article, row
+    // numbers increase upwards.
     let places = (0..).zip([(-2, 1), (2, 1), (-2, -1), (2, -1), (-1, 2), (1, 2), (-1, -2), (1, -2)]);
     let places = places.map(|(place, (up, right))| {
         format!(

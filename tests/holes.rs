@@ -57,7 +57,7 @@ fn of_digits(text: &str) -> String {
         .collect()
 }
 
-/// Returns the error message of a command for a board on standard input.
+/// Runs a command with the text `board` on standard input. Returns the error message of the command.
 fn refused_with(arguments: &str, board: &str) -> String {
     refused(&courser().args(arguments.split_whitespace()).write_stdin(board).output().unwrap(), 2)
 }

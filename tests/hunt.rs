@@ -64,7 +64,8 @@ fn treasures_are_named_by_their_squares() {
 #[test]
 fn distances_are_a_grid() {
     assert_eq!(answer("hunt 3x3 --distances"), "0 3 2\n3 . 1\n2 1 4\n");
-    // These are the first and last rows of the table for 8x8 in the problem "Knight Moves Grid" of CSES.
+    // The first and the last row of this grid are those of the table for 8x8 in the problem "Knight Moves Grid" of
+    // CSES.
     let grid = answer("hunt 8x8 --start a8 --distances");
     let lines: Vec<&str> = grid.lines().collect();
     assert_eq!((lines[0], lines[7]), ("0 3 2 3 2 3 4 5", "5 4 5 4 5 4 5 6"));

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::command::{Folder, answer, courser, refused_for, run};
 
-/// Returns the output of `courser check` for a tour on standard input, with additional options.
+/// Runs `courser check` with additional options, and returns its output. The command reads the tour `text` from
+/// standard input.
 fn checked(text: &str, options: &str) -> String {
     let output = courser().args(["check", "-"]).args(options.split_whitespace()).write_stdin(text).output().unwrap();
     String::from_utf8(output.stdout).unwrap()

@@ -1,4 +1,4 @@
-//! Tests that a command killed at any moment leaves either the old file or the complete new file.
+//! Kills commands at various moments. Tests that either the old file or the complete new file exists after each kill.
 //!
 //! The table of a survey is an exception: it is written row by row and can be resumed (see `survey.rs`).
 //!
@@ -40,7 +40,8 @@ fn moments() -> impl Iterator<Item = f64> {
 /// The moment at which a run is killed.
 #[derive(Clone, Copy, Debug)]
 enum Moment {
-    /// The moment after a part of the run. The number is the fraction of the duration of an undisturbed run.
+    /// A moment during the run. Contains the time from the start of the run to this moment, as a fraction of the
+    /// duration of an undisturbed run.
     Part(f64),
     /// The moment at which the test sees that the run is writing a file. If the run ends earlier, the moment after the
     /// end of the run.

@@ -1,4 +1,4 @@
-//! Tests methods selected by name, the automatic selection of a method, and the reasons why no tour exists.
+//! Tests the selection of a method by name, the automatic selection of a method, and the reasons why no tour exists.
 
 #[cfg(target_os = "linux")]
 use crate::command::wait_for_work;
@@ -37,7 +37,7 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
 
 #[test]
 fn auto_finds_what_rules_alone_do_not() {
-    // On this board, the rule gets stuck from this square, but `auto` does not.
+    // On 5x5, the rule `bottom` gets stuck from a5. On the following boards, `auto` finds the requested tour.
     refused_for(&run("walk 5x5 --start a5 --rule bottom"), 1, "the rule bottom got stuck on e2 at visit 18 of 25");
     judged("tour 6x6 --closed", "closed");
     judged("tour 3x10 --closed", "closed");

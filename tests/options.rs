@@ -407,8 +407,8 @@ fn an_option_that_changes_nothing_is_found() {
     assert!(found(pair("cycle 6x6", ["--start c2", "--order lexicographic"])).is_empty());
 }
 
-/// Runs each of these commands with every pair of its options, and asserts that each option of a pair is either
-/// rejected or changes the output.
+/// Runs each of these commands with every pair of its options. Asserts for each option of a pair that the command
+/// rejects the option, or that the option changes the output.
 ///
 /// Picture options are combined with only some of the other options.
 fn try_pairs(commands: &[&str]) {
@@ -471,7 +471,8 @@ fn pairs_of(command: &str, run: &str, options: &BTreeMap<String, bool>) -> Vec<P
 
 /// Returns the options that have no effect when used together with another option.
 ///
-/// Runs with the answer "no" or "undecided" are not evaluated, since such answers do not depend on the options.
+/// If the answer of a run is "no" or "undecided", the run is not evaluated, since such an answer does not depend on the
+/// options.
 fn ignored(pairs: &[Pair]) -> Vec<Ignored> {
     let (next, ignored) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let alone: Mutex<BTreeMap<(&str, &Given), Ended>> = Mutex::default();

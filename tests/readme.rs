@@ -56,7 +56,8 @@ fn examples(page: &str, text: &str) -> Vec<Example> {
     examples
 }
 
-/// Returns whether the output equals the output on the page, in which `…` matches any text in its line.
+/// Returns whether the output of a command equals the text `printed` of the page. In `printed`, `…` matches any text in
+/// the same line.
 fn is_like(printed: &str, output: &str) -> bool {
     let line_is_like = |(printed, output): (&str, &str)| match printed.split_once('…') {
         Some((before, after)) => {
@@ -190,7 +191,7 @@ fn the_readme_is_short_and_narrow() {
     assert_eq!(wide, None, "a line of the README has more than 100 columns");
 }
 
-/// Returns the local files to which a page links in the form `](there)` or `]: there`.
+/// Returns the paths of the local files in the links of a page. A link has the form `](path)` or `]: path`.
 fn links(text: &str) -> Vec<&str> {
     let inline = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     let listed = text.lines().filter(|line| line.starts_with('[')).filter_map(|line| line.split_once("]: "));

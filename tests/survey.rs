@@ -18,8 +18,8 @@ fn rows(table: &str) -> Vec<Vec<&str>> {
 }
 
 /// The article "Haskell: knight's move II" lists all sizes up to 100 on which the article's backtracking search from
-/// the corner does not finish: 49, 60, 64, 76, 87, 89, 98 and 100. On six other sizes, the search needs a few steps
-/// back. On all these sizes, the first descent gets stuck.
+/// the corner does not finish: 49, 60, 64, 76, 87, 89, 98 and 100. On six other sizes, the search undoes a few steps
+/// and finishes. On all fourteen sizes, the first descent gets stuck.
 #[test]
 fn the_articles_troublesome_sizes_are_found() {
     let table = answer("survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0 --device cpu");
@@ -206,7 +206,8 @@ fn a_plot_has_a_line_a_rule() {
     let size = image::open(&png).unwrap();
     assert_eq!((size.width(), size.height()), (1000, 600));
 
-    // `survey plot` must draw the same plot from the file. The plot of closed tours differs.
+    // From the file of the survey, `survey plot` must draw the same plot as `survey`. The plot of closed tours is
+    // different.
     let again = folder.path("b.svg").display().to_string();
     answer(&format!("survey plot {table} -o {again}"));
     assert_eq!(fs::read_to_string(&again).unwrap(), text);

@@ -60,7 +60,8 @@ fn columns_that_are_asked_for_are_those_of_help_and_reports() {
     }
     let report = ["bench", "--from", "crates/bench/results/2026-11-21-xeon-2-cores-llvmpipe.json"];
     let report = courser().args(report).env("COLUMNS", "40").output().unwrap();
-    // The name of the file is wider, and is not broken.
+    // The path of the file is longer than 40 characters, and is not broken. Therefore the folder is removed from the
+    // path before the width is measured.
     let shown = String::from_utf8(report.stdout).unwrap().replace("crates/bench/results/", "");
     assert!(widest(&shown) <= 40 && shown.contains("Fastest for one tour"), "{shown}");
 }
@@ -224,7 +225,7 @@ fn no_line_for_reading_is_wider_than_the_terminal() {
             check(arguments, &answer);
             check(arguments, &notes);
         }
-        // These commands judge what they read.
+        // These commands check their input.
         for (arguments, input) in [
             ("check - --measure --number --size 5x6", &*tour),
             ("check - --closed --size 3x4", "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1"),

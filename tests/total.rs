@@ -1,4 +1,4 @@
-//! Tests on many boards that a tour is found if one exists, and that otherwise a reason is given.
+//! Checks many boards. If a board has a tour, a tour must be found. Otherwise a reason must be given.
 
 use courser::board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser::solve::existence::{Existence, decide};

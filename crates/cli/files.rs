@@ -25,10 +25,10 @@ impl Drop for WriteGuard {
     }
 }
 
-/// Registers a file as read. Standard input can also be a file.
+/// Records that the command reads a file. Standard input can also be a file.
 ///
 /// # Errors
-/// A failure if the file is being written.
+/// A failure if the command is also writing this file.
 pub(crate) fn read(path: &Path) -> Result<()> {
     let source = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
     let Some(name) = canonical(source) else { return Ok(()) };

@@ -104,7 +104,7 @@ impl Options {
     }
 }
 
-/// Returns the names of the options in a text, without hyphens.
+/// Returns the options that a text names. The two hyphens before each name are removed.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter_map(|word| word.trim_end_matches([',', ';', ':']).strip_prefix("--"))
 }
@@ -629,7 +629,8 @@ fn of_tour(error: &TourError) -> Hint {
         ]),
         TourError::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
         TourError::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
-        // The commands reject all other contradictory requests before they call the library.
+        // The remaining errors are mistakes in courser. Contradictory requests do not cause these errors, because every
+        // command rejects such a request before the command calls the library.
         _ => REPORT.into(),
     }
 }
@@ -665,7 +666,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns sample errors of all types, in particular errors whose hints name options.
+    /// Returns example errors of all types. The list includes the errors whose hints name options.
     fn errors() -> Vec<Box<dyn Hinted>> {
         let board: Board = "8x8".parse().unwrap();
         let adapter = || "an adapter".to_owned();

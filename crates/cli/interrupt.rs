@@ -44,8 +44,8 @@ const GRACE: Duration = Duration::from_millis(1500);
 /// messages may name.
 pub(crate) fn watch(has_thread: bool, options: impl Fn() -> Options + Send + Sync + 'static) {
     let _ = OPTIONS.set(Box::new(options));
-    // If a limit on file sizes is reached, a write then fails with an error, in the same way as on a full disk. Without
-    // this handler, the limit would end the process.
+    // With this handler, a write beyond the limit on file sizes returns an error, in the same way as on a full disk.
+    // Without this handler, the limit would end the process.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     // Without a handler, the system ends the process in its usual way.
@@ -53,7 +53,8 @@ pub(crate) fn watch(has_thread: bool, options: impl Fn() -> Options + Send + Syn
         return;
     }
     let _ = ctrlc::set_handler(|| {
-        // A search ends cleanly and reports its progress. Other work is ended immediately.
+        // After the first signal, a running search stops and reports its progress. If no search is running, or after a
+        // second signal, the process ends immediately.
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
             threads::beside(|| {
                 thread::sleep(GRACE);

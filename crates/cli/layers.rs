@@ -1,4 +1,4 @@
-//! The layers of a board, which are used to sample and number its tours.
+//! The layers of a board. The layers are used to sample the tours of the board and to number these tours.
 
 use std::path::Path;
 

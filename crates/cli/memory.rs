@@ -13,7 +13,7 @@ use indicatif::HumanBytes;
 use crate::error::{Failure, Result};
 use crate::interrupt;
 
-/// Memory in bytes assumed to be available on every machine.
+/// Memory, in bytes, that is assumed to be available on every machine.
 pub(crate) const SMALL: u64 = 8 << 20;
 
 /// Checks that the memory for `what` is available.

@@ -114,7 +114,7 @@ impl OutputTarget {
         self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))
     }
 
-    /// Writes an answer in words. On standard output, the line is wrapped at the width of the terminal.
+    /// Writes an answer that is a line of text. On standard output, the line is wrapped at the width of the terminal.
     pub(crate) fn put_line(self, line: &str) -> Result<()> {
         let line = terminal::wrapped(line, 0, self.columns());
         self.put(|out| writeln!(out, "{line}"))
@@ -131,8 +131,8 @@ impl OutputTarget {
         self.finish()
     }
 
-    /// Writes the whole answer. A file does not get its final path yet. Therefore several outputs can be filled before
-    /// the first of these outputs is finished.
+    /// Writes the whole answer. If the output is a file, the file gets its final path only in [`finish`](Self::finish).
+    /// Therefore several outputs can be filled before the first of these outputs is finished.
     pub(crate) fn fill(&mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         let name = self.name();
         let outcome = match self {

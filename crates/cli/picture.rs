@@ -1,4 +1,4 @@
-//! Pictures of a checked path, as requested on the command line.
+//! Pictures of a checked path. The options of the command determine the format and the style.
 
 use courser::board::{Board, Kind, Path};
 use courser::view::{

@@ -27,8 +27,8 @@ const LONG: Duration = Duration::from_secs(300);
 /// A note about long work. The note is printed once, as soon as the time for the first part of the work gives an
 /// estimate of the remaining time.
 pub(crate) struct LongRunNotice {
-    /// Instant of the last report that the completed fraction of the work is 0. Before the first such report, the
-    /// instant at which this notice was created.
+    /// Time of the last report with a completed fraction of 0. Before the first such report, the time at which this
+    /// notice was created.
     begun: Mutex<Instant>,
     is_announced: AtomicBool,
     /// True if progress has been reported.
@@ -97,7 +97,7 @@ pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
 /// Minimum width, in characters, of a line on which all parts of a bar fit.
 const WIDE: usize = 100;
 
-/// Width in characters of the remaining time, such as `, 12m left`.
+/// Width of the remaining time, such as `, 12m left`, in characters.
 const LEFT: usize = 12;
 
 /// Returns the template of a bar that counts up to `length` items, for a line of `columns` characters. `things` is the

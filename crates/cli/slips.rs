@@ -300,7 +300,8 @@ impl CommandLine {
         Options { all, known, given, needs_adapter: command.get_name() == "watch" }
     }
 
-    /// Returns the arguments after an option. The text after the `=` of the option is the first of them.
+    /// Returns the arguments after an option. If the option is written with `=`, the text after the `=` is the first
+    /// returned argument.
     fn words_after(&self, option: &str) -> impl Iterator<Item = String> {
         let mut words = self.words();
         let value = words.find_map(|word| match word.strip_prefix(option)? {

@@ -20,8 +20,8 @@ mod words;
 pub type FuzzTarget = fn(&[u8]);
 
 /// The targets by name. The corpus folder of a target has the same name as the target.
-// Every parser is in this list, in fuzz_targets, in a [[bin]] and in a folder of corpus. A test compares these four
-// lists.
+// Every parser has four entries: an entry in this list, a program in the folder `fuzz_targets`, a section `[[bin]]` in
+// `Cargo.toml`, and a folder in the folder `corpus`. A test compares the four kinds of entries.
 pub const TARGETS: &[(&str, FuzzTarget)] = &[
     ("size", words::size),
     ("square", words::square),

@@ -1,4 +1,4 @@
-//! The parser of the results that the shards of a count write.
+//! Fuzzes the parser of shard results. Each shard of a count writes its result as text.
 
 use courser_count::ShardResult;
 
@@ -6,8 +6,8 @@ use super::{in_a_line, text, within};
 
 pub fn part(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    // The allowed memory suffices for one bit per square of a board of up to 2^20 squares, and for the moves of this
-    // board. An upper bound is computed from the moves.
+    // The allowed memory suffices for two items: one bit per square of a board of up to 2^20 squares, and the moves of
+    // this board. The reader computes an upper bound of the count from the moves.
     match within(text.len(), 256, 256 << 20, || ShardResult::read(text, "0")) {
         Ok(part) => assert_eq!(part.to_string(), text),
         Err(error) => in_a_line(&error),

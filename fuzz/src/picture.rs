@@ -11,8 +11,8 @@ use super::{in_a_line, within};
 /// Maximum number of pixels of a picture. Larger pictures would only take longer.
 const MAX_PIXELS: u64 = 1 << 18;
 
-/// Maximum memory, in bytes, that a decoder needs in addition to the pixels. This includes the window, the tables and
-/// the read-ahead of the decoder.
+/// Maximum memory, in bytes, that a decoder needs in addition to the pixels. This memory includes the decoder's sliding
+/// window, tables and read-ahead.
 const DECODER: u64 = 1 << 22;
 
 pub fn mask(bytes: &[u8]) {

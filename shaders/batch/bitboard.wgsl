@@ -4,16 +4,18 @@
 // This kernel supports only the knight, on boards of any shape.
 // One invocation is one knight.
 // Reads:  the knight's element of `knights`, its board in `cells`.
-// Writes: the same data in place; in `results`, the visited squares and, when the tour has ended, the knight's result.
+// Writes: the same data in place; in `results`, the visited squares. After the end of the tour, the invocation also
+// writes the knight's result to `results`.
 // No race: every knight has one invocation, and its own board.
 //
 // The ranks of all candidates depend only on the nine rows and nine columns around the knight. At every move, the ranks
 // are counted from nine words, with one load per row. One load is enough, since a row is stored in overlapping words:
 // word j contains columns 16j - 4 to 16j + 27, so that any nine columns around a column of the board are in one word.
-// Four rows above the board and four below it are empty, so the edges of the board need no test. A move needs two
-// stores, while stored ranks would need eight. The loads depend only on the knight's position, and all other operations
-// use registers. The words of a board are stored column by column, from the top row down. Nine rows are therefore 36
-// consecutive bytes, which are in two or three of the 32-byte units that a GPU loads at once.
+// Four empty rows lie above the board and four empty rows lie below the board, so the edges of the board need no test.
+// A move needs two stores. With stored ranks, a move would need eight stores. The loads depend only on the knight's
+// position, and all other operations use registers. The words of a board are stored column by column, from the top row
+// down. Nine rows are therefore 36 consecutive bytes, which are in two or three of the 32-byte units that a GPU loads
+// at once.
 
 // Number of rows and of columns of the window. The distance from the middle of the window to each edge is REACH
 // squares.

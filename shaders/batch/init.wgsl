@@ -4,7 +4,7 @@
 
 // Returns knight `k` of this dispatch before its first move.
 fn init(k: u32) -> Knight {
-    // Finds the slice of knight `k`: the last slice whose first knight has at most the number `k`.
+    // Finds the slice that contains knight `k`. This is the last slice whose first knight has a number of at most `k`.
     var low = 0u;
     var high = params.slices;
     while (high - low) > 1u {

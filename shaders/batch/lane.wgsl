@@ -8,8 +8,9 @@
 //
 // This kernel supports every leaper. A square has four bits, with eight squares per word. The bits contain the rank of
 // the square, or TAKEN if the square is visited or a hole. Ranks are stored instead of being counted at every move: a
-// visit subtracts one from the ranks of the unvisited neighbours. The words of one board are consecutive. Boards
-// interleaved word by word would not share more cache lines, since the positions of knights soon differ widely.
+// visit subtracts one from the ranks of the unvisited neighbours. The words of one board are consecutive. If the words
+// of several boards were interleaved, the knights would not share more cache lines, since the positions of knights soon
+// differ widely.
 
 fn word_of(square: u32) -> u32 {
     return base + (square >> 3u);

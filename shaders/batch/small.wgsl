@@ -6,8 +6,8 @@
 // Writes: the knight's result and squares in `results`.
 // No race: every knight has one invocation.
 
-// Data of each square in four words: the set of its neighbours in the first two words, and the target of each code in
-// the last two, one byte per code. The target of an unused code is the square itself.
+// Four words per square. The first two words are the set of the square's neighbours. The last two words contain the
+// target of each move code, one byte per code. The target of an unused code is the square itself.
 @group(0) @binding(3) var<storage, read> squares: array<vec4<u32>>;
 
 override WIDTH: u32 = 64u;
@@ -22,7 +22,7 @@ fn led(leads: vec2<u32>, code: u32) -> u32 {
 }
 
 // Returns the ranks of the unvisited neighbours of a square, four bits per move code. If the target of a move cannot be
-// entered, its four bits are TAKEN.
+// entered, the four bits of the move's code are TAKEN.
 fn ranks_around(there: vec2<i32>) -> u32 {
     let square = squares[index(there)];
     let among = square.xy & unvisited;

@@ -81,7 +81,7 @@ fn in_use(code: u32) -> bool {
     return ((params.codes >> code) & 1u) != 0u;
 }
 
-// Returns the offset of move code `code` + 1 as (rows down, columns right).
+// Returns the offset of the move with the code `code + 1`, as (rows down, columns right).
 fn jump(code: u32) -> vec2<i32> {
     let tall = code < 4u;
     let down = select(params.r, params.s, tall);

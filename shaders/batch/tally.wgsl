@@ -11,7 +11,7 @@ const NOBODY: u32 = 0xffffffffu;
 struct SliceTally {
     complete: u32,
     closed: u32,
-    // Number of squares visited by all knights of the slice, as low and high word.
+    // Sum of the numbers of squares that the knights of the slice visited. The sum has a low and a high word.
     visited_low: u32,
     visited_high: u32,
     // Minimum, over the knights of the slice, of the number of visited squares.

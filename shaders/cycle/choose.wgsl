@@ -1,10 +1,11 @@
 // Functions that choose the knight's move, shared by `decide` and `resident`. The host puts `rules.wgsl` before this
 // file. After this file, the host puts a file with the function `present`, which returns the current state of a square.
 
-// The move order that has way w in slot w.
+// The move order in which slot w contains move w. Moves are numbered by their indices in `board.moves`.
 const OWN_ORDER: u32 = 0xfac688u;
 
-// Returns the knight's leg after the knight has reached `square`. `leg` is the leg before this move. The last leg does
+// Returns the index in `board.legs` of the leg in which the knight chooses its next move. The knight was on the leg
+// with the index `leg`, and has moved to `square`. A leg is a section of a tour with one move order. The last leg does
 // not end.
 fn leg_at(leg: u32, square: u32) -> u32 {
     var at = leg;
@@ -14,8 +15,9 @@ fn leg_at(leg: u32, square: u32) -> u32 {
     return at;
 }
 
-// Returns the way of the knight's move from `here` by the rule, or NO_SLOT if the knight cannot move. `ranks` contains
-// the ranks of the squares around `here`.
+// Returns the knight's move from `here`, as an index in `board.moves`. If the knight has a given path, the move follows
+// this path; otherwise the rule selects the move. Returns NO_SLOT if the knight cannot move. `ranks` contains the ranks
+// of the squares around `here`.
 fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
     let given = given_way(here, visit);
     if given != NO_SLOT {

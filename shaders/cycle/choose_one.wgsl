@@ -11,7 +11,8 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return ranks;
 }
 
-// Returns the way of the move to the next square of a given path, or NO_SLOT if the knight has no given path.
+// Returns the way of the next move on a given path, or NO_SLOT if the knight has no given path. A way is the index of a
+// move.
 fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     return NO_SLOT;
 }

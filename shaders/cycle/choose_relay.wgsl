@@ -13,7 +13,7 @@ fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
 
 // Returns the ranks of the allowed moves from the square `here`. `visit` is the visit number of `here`, or 0 if `here`
 // is unvisited. A move to the exit is allowed only as the last move. If only one unvisited square is one move from the
-// exit, a move to that square is allowed only as the last move but one.
+// exit, a move to that square is allowed only as the second-to-last move.
 fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     let exit = plan[record + 5u];
     let exit_at = place(exit);
@@ -33,7 +33,8 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return open;
 }
 
-// Returns the way of the move to the next square of a given path, or NO_SLOT if the knight has no given path.
+// Returns the way from `here` to the next square of the knight's given path. A way is the index of a move. Returns
+// NO_SLOT if the knight has no given path, or if `here` is the last square of the path.
 fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     let path = plan[record + 16u];
     let next = position(visit) + 1u;

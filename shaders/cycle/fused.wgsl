@@ -1,5 +1,5 @@
-// Fused: every square ranks, decides and pulls in every pass. The program on the slides "Knight's Tour in Cg" (2007)
-// also consists of a single rule.
+// Fused: in every pass, every square performs the three steps rank, decide and pull. The program on the slides
+// "Knight's Tour in Cg" (2007) also consists of a single rule.
 //
 // One invocation is one square. A pass reads the state that the previous pass has written. In the first pass of a move,
 // the neighbours of the knight's square acknowledge the knight. In the second pass, the knight chooses by the ranks of
@@ -15,7 +15,7 @@ fn present(square: u32) -> vec4<u32> {
     return seen(square);
 }
 
-// Returns the number of ways that lead to an unvisited square.
+// Returns the number of moves that lead to an unvisited square.
 fn open_count(ranks: u32) -> u32 {
     var count = 0u;
     for (var way = 0u; way < 8u; way += 1u) {

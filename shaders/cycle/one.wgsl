@@ -23,7 +23,8 @@ fn is_cleared() -> bool {
     return false;
 }
 
-// Returns the state of a square before the first pass, from which a stuck knight starts again.
+// Returns the state of a square before the first pass. This state is used if a stuck knight starts again. With the
+// functions of this file, no knight starts again.
 fn cleared(square: u32) -> vec4<u32> {
     return vec4<u32>(0u);
 }

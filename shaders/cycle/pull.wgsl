@@ -48,7 +48,8 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
     pass_at(square_of_whole(group, lane));
 }
 
-// Runs the pass on the squares at most two moves from the square that the knight departs from.
+// Runs the pass on the squares near the knight. These squares are at most two moves away from the square from which the
+// knight departs.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
     pass_at(square_of_near(status[0].at, lane));

@@ -22,7 +22,7 @@ const RECORD: u32 = 17u;
 
 // Index of the knight whose status a pass writes. This index is also the number of the knight's region.
 var<private> knight: u32;
-// Offset in `plan` of the record of the knight's region.
+// Offset in `plan` at which the record of the knight's region begins.
 var<private> record: u32;
 var<private> area: vec4<i32>;
 

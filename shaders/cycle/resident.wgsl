@@ -1,8 +1,8 @@
 // Resident: one invocation runs pull, rank and decide in a loop inside a dispatch, for at most `board.budget` moves.
 //
-// Reads:  the state after, and `status`.
-// Writes: the state after, in place: R, G and A of the squares that the knight visits, B of the neighbours of these
-// squares; `status`.
+// Reads:  the buffer for the state after the pass, and `status`.
+// Writes: the same buffer, in place: R, G and A of the squares that the knight visits, and B of the neighbours of these
+// squares. The invocation also writes `status`.
 // No race: there is one invocation.
 //
 // The pass begins and ends between decide and pull: the knight is departing, or the tour has ended. Ranks are always
@@ -44,7 +44,7 @@ fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
     return ranks;
 }
 
-// Index of the current leg.
+// Index in `legs` of the move order that the knight currently uses.
 var<private> leg: u32;
 
 // Chooses the knight's next square. `knight` is the index of the knight's current square, and `visit` is the visit

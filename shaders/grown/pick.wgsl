@@ -1,4 +1,4 @@
-// Pick: moves the best offer of each cycle into the cycle's pick and clears the offer.
+// Pick: copies the best offer of each cycle to the pick of this cycle, and clears the offer.
 //
 // Every pick joins a marked cycle with an unmarked cycle, and no two picks join the same marked cycle. Therefore no
 // switch of a round undoes the join made by another switch.

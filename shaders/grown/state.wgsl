@@ -38,7 +38,7 @@ struct Job {
     afresh: u32,
     // Number of the main cycle; NO_CYCLE if cycles are marked at random.
     main: u32,
-    // Key of the round's random bits or of the round's offers.
+    // Key of the current round. The random bits of cycles and the keys of gadgets are computed from this key.
     key: u32,
     // Cells of the two ends of an open tour; both are NO_CELL if the tour is closed.
     ends: vec2<u32>,
@@ -94,12 +94,12 @@ fn right_of(axis: u32) -> i32 {
     return select(columns, -columns, (axis & 1u) == 1u);
 }
 
-// Returns the offset of an axis in cells.
+// Returns the offset of an axis as a number of cells.
 fn jump_of(axis: u32) -> u32 {
     return (down_of(axis) * job.pitch) + u32(right_of(axis));
 }
 
-// Returns the two axes of a shape.
+// Returns the two axes along which the edges of a gadget with this shape lie.
 fn axes_of(shape: u32) -> vec2<u32> {
     if shape < 3u {
         return vec2<u32>(0u, shape + 1u);
@@ -120,7 +120,7 @@ fn mark_word(row: u32, word: u32) -> u32 {
     return (((row + 2u) * job.stride) + 1u) + word;
 }
 
-// Returns the index in the buffer of a word of the dilated marks. The dilated marks are stored after the marks.
+// Returns the buffer index of a word of the dilated marks. The dilated marks are stored after the marks.
 fn wide_word(row: u32, word: u32) -> u32 {
     return mark_word((job.rows + 4u) + row, word);
 }

@@ -6,7 +6,7 @@ struct Status {
     flags: atomic<u32>,
     // Number of cycles.
     cycles: atomic<u32>,
-    // Number of switched picks.
+    // Number of picked gadgets that were switched.
     switched: atomic<u32>,
 }
 

@@ -33,7 +33,7 @@ fn leave(half: u32) -> Walker {
     }
     let links = links_of(row, col);
     let low = low_bit(links);
-    // Leaving by one of the two links is the same as having arrived by the other.
+    // The walker leaves by one of the two links. The result is the same as if the walker had arrived by the other link.
     return Walker(row, col, links, select(low, links ^ low, (half & 1u) == 0u));
 }
 

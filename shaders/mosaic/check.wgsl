@@ -18,9 +18,9 @@
 // A knight's move goes two squares in one direction and one in the other. The pass uses no other property of a knight.
 
 struct Verdict {
-    // Lowest position of a wrong square, or NOWHERE if no square is wrong. The position of a square is its row, counted
-    // from the first checked row, times `cols`, plus its column. A square is wrong if its number is not from 1 to the
-    // number of squares, or if its successor is not one move away.
+    // Lowest position of a wrong square, or NOWHERE if no square is wrong. The position of a square is (row - first
+    // checked row) * `cols` + column. A square is wrong if its number is not from 1 to the number of squares, or if its
+    // successor is not one move away.
     first: atomic<u32>,
     // Number of checked squares.
     seen: atomic<u32>,
@@ -76,8 +76,8 @@ struct Lines {
     high: Line,
 }
 
-// Returns the lines of a row. If the row is off the board, the lines are 0. Row numbers are unsigned, so a row above
-// the board has a large number.
+// Returns the low words and the high words of the visit numbers around a quad of a row. If the row is off the board,
+// the words are 0. Row numbers are unsigned, so a row above the board has a large number.
 fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
     if row >= window.rows {
         return Lines(NO_LINE, NO_LINE);
@@ -122,9 +122,9 @@ fn far_row(lines: Lines, next: Four) -> vec4<bool> {
 
 const NOWHERE: u32 = 0xffffffffu;
 
-// Adds the results of an invocation to the verdict. `faulty` contains, for each column, the first wrong row counted
-// from the first checked row, or NOWHERE if no row is wrong. `has_one` is true if a square has the number 1. The whole
-// workgroup must call this function.
+// Adds the results of an invocation to the verdict. `faulty` has one value per column: the distance, in rows, from the
+// first checked row to the first wrong row, or NOWHERE if no row is wrong. `has_one` is true if a square has the number
+// 1. The whole workgroup must call this function.
 fn report(faulty: vec4<u32>, has_one: bool, spot: Spot, lane: u32) {
     // Workgroup memory can initially contain any values.
     if lane == 0u {

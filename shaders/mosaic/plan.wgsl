@@ -74,11 +74,11 @@ struct Tile {
     end: u32,
     // Offset in bytes of the positions of the tile.
     positions: u32,
-    // Row stride of the positions in bytes.
+    // Row stride, in bytes, of the positions of the tile.
     stride: u32,
 }
 
-// Returns row `number` of tiles, counted from the top of the board.
+// Returns the row of tiles with the index `number`. The index of the topmost row of tiles is 0.
 fn tile_row_of(number: u32) -> TileRow {
     var zone = window.plan.row_zones - 1u;
     while zones[zone].before > number {

@@ -41,17 +41,19 @@ struct RowWindow {
     plan: Plan,
 }
 
-// Plan data for the whole board. The check of the numbers does not use this data.
+// The part of the plan that applies to the whole board. The check of the numbers does not use this part.
 struct Plan {
-    // Index of the square where the tour starts, as two words, the lower first. Visit numbers are counted from this
-    // index.
+    // Index of the first square of the tour. The index has two words, the lower word first. Visit numbers are counted
+    // from this index.
     shift: vec2<u32>,
     // Seed that determines the variant of each tile of a mosaic.
     seed: u32,
-    // Numbers of row zones and of column zones of a mosaic. The row zones precede the column zones in `zones`.
+    // `row_zones`: number of row zones of a mosaic. `col_zones`: number of column zones of a mosaic. In the array
+    // `zones`, the row zones precede the column zones.
     row_zones: u32,
     col_zones: u32,
-    // Numbers of rows and of columns of the board of a tame tour, in the orientation of the tables.
+    // Number of rows and number of columns of a tame tour's board. Both numbers are for the board in the orientation of
+    // the tables.
     rows: u32,
     cols: u32,
     // 1 if the rows of the board of a tame tour are the columns of the tables, otherwise 0.

@@ -4,8 +4,8 @@
 // a square follows from the table entry of its line and the row of the square. Each square of the rim, which is six
 // squares deep, has its own entry. A folded board has eight wedges of lines, two in each quarter of the board. Every
 // quarter is rotated to the position of the first quarter. Each square between the two wedges of a quarter, and each
-// square of the centre, has its own entry. An index is the number of a square in the order of the tables, which is
-// independent of the start of the tour.
+// square of the centre, has its own entry. The tables contain indices of squares. The index of a square is its number
+// in the order of the tables. This order is independent of the start of the tour.
 //
 // One invocation processes one quad (four adjacent squares) in each row of one row of tiles. A row of tiles has at most
 // eight rows of squares.
@@ -54,8 +54,8 @@ fn negative(a: vec2<u32>) -> vec2<u32> {
     return sum(~a, vec2<u32>(1u, 0u));
 }
 
-// The source of a square's number. `at` is the index of an entry in the table of lines if `is_on_line` is true, and
-// otherwise in the table of single squares. `along` is the position along the line.
+// The source of a square's number. If `is_on_line` is true, `at` is the index of an entry in the table of lines, and
+// `along` is the position along the line. Otherwise, `at` is the index of an entry in the table of single squares.
 struct Place {
     at: u32,
     along: u32,

@@ -1,8 +1,8 @@
 // Visits: every square computes its number in the tour.
 //
-// One invocation is a quad of four adjacent squares, in all rows of the board in one row of tiles. For tiles of width
-// eight, an invocation has up to four such quads. The data of the one or two tiles under a quad are computed once. Then
-// the rows of the quad are processed.
+// One invocation is a quad of four adjacent squares in one row of tiles. The invocation processes this quad in each
+// board row of the tiles. For tiles of width eight, an invocation has up to four such quads. The data of the one or two
+// tiles under a quad are computed once. Then the rows of the quad are processed.
 // Reads:  the plan.
 // Writes: `numbers`: the quads of the invocation.
 // No race: every quad of every row has one invocation in a dispatch.
@@ -25,7 +25,8 @@ override CUTS: u32 = 4u;
 
 @group(0) @binding(2) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The work of one invocation: a quad in the rows of one row of tiles.
+// The work of one invocation. The invocation processes one quad, or several quads if the tiles have width eight. A quad
+// consists of four adjacent columns. The rows of the quad are the requested board rows in one row of tiles.
 struct TileSpot {
     // Index of the invocation's first quad, counted from the first quad of the span.
     quad: u32,
@@ -134,14 +135,15 @@ fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
     return vec2<u32>((number.first.x + (i * number.down.x)) + (j * number.right.x), 0u);
 }
 
-// One piece of the path through a tile, for each of four squares. `base`: base of the piece. `after`: last position
-// before the piece.
+// Data for four squares. For each square, the data describe one piece of the path through a tile. `base`: base of the
+// piece. `after`: last position before the piece.
 struct Piece {
     base: Four,
     after: vec4<u32>,
 }
 
-// Selects for each square the number of the first tile or the number of the second tile.
+// Selects one of two visit numbers for each of four squares: `second` if the square is in the second tile, otherwise
+// `first`.
 fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     return Four(
         select(vec4<u32>(first.x), vec4<u32>(second.x), in_second),
@@ -149,7 +151,7 @@ fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     );
 }
 
-// Returns, for each of four squares, the piece of its tile before the first cut.
+// Returns the first piece of the path through a tile, for each of four squares. This piece lies before the first cut.
 fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
     let base = number_at(blocks[first.block].base, tile_row.i, first.j);
     let other = number_at(blocks[second.block].base, tile_row.i, second.j);
@@ -165,8 +167,8 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Returns a base for each of four squares. This is the base of `piece` if the position of the square is after the cut
-// that precedes `piece`; otherwise it is the given element of `base`.
+// Returns a base for each of four squares: either the base of `piece`, or the element of `base`. The base of `piece` is
+// used if the position of the square is after the cut that precedes `piece`.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));
@@ -226,14 +228,14 @@ fn any_tiles(
     }
 }
 
-// Number of quads per invocation if all tiles are eight wide. An invocation processes every span_step-th quad of the
-// span.
+// Number of quads per invocation if all tiles are eight columns wide. An invocation processes every span_step-th quad
+// of the span.
 const EIGHT_QUADS: u32 = 4u;
 
 // True if a seed selects a variant for each tile, so that adjacent tiles can have different positions.
 override VARIED: bool = false;
 
-// The data shared by the quads of one invocation, whose tiles are eight wide.
+// The data that are the same for all quads of one invocation. The tiles of these quads are eight columns wide.
 struct Eight {
     in_second: vec4<bool>,
     block: u32,

@@ -1,7 +1,8 @@
 // Fill: stores the same word everywhere, as fast as a kernel can. The write bandwidth of all other kernels is compared
 // with the bandwidth of this kernel.
 //
-// One invocation writes EACH times 16 bytes. Adjacent invocations of a workgroup write adjacent bytes at the same time.
+// One invocation writes `EACH` vectors of 16 bytes. Adjacent invocations of a workgroup write adjacent bytes at the
+// same time.
 // Reads:  nothing.
 // Writes: `words`: EACH vectors of four words per invocation.
 // No race: each vector is written by exactly one invocation.

@@ -18,15 +18,15 @@ struct Tally {
 }
 
 struct Gap {
-    // `after`: last position before the tour leaves the region. `low` and `high`: number of squares that the tour
-    // visits before it returns, as two words.
+    // `after`: last position before the tour leaves the region. `low` and `high`: the low word and the high word of the
+    // number of squares that the tour visits before it returns.
     after: u32,
     low: u32,
     high: u32,
 }
 
 struct Region {
-    // Offset of the region's first square in the band, counted in numbers.
+    // Offset of the region's first square in the band. The unit is one visit number.
     corner: u32,
     number: u32,
     // `entry`: index of the entry within the region. `exit`: index of the exit within the region.
@@ -42,7 +42,7 @@ struct Regions {
     // `count`: number of regions of the dispatch. `knights`: number of knights of the dispatch.
     count: u32,
     knights: u32,
-    // Row stride of the band, in numbers.
+    // Row stride of the band. The unit is one visit number.
     stride: u32,
     list: array<Region>,
 }
@@ -52,7 +52,7 @@ struct Regions {
 @group(0) @binding(2) var<storage, read_write> numbers: array<u32>;
 @group(0) @binding(3) var<storage, read_write> tally: Tally;
 
-// Number of words per visit number: 1, or 2 with the lower word first.
+// Number of 32-bit words per visit number, 1 or 2. If the number is 2, the lower word comes first.
 override WORDS: u32 = 1u;
 
 // Maximum number of gaps per region. In a gap, the tour is outside the region.

@@ -72,7 +72,7 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     if LOOK >= CHANNEL_R {
         return channel_colour(spot);
     }
-    // The colour of a square below a line.
+    // Colour of the square if a line is drawn over it.
     let square = view.colours[select(SQUARES + tone, CASING, view.dense == 1u)].rgb;
     if STRANDS {
         return select(square, tint_colour(squares[spot.index], 256u), LOOK == HEAT);
@@ -96,8 +96,9 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     return select(colour, square, visit > 0u);
 }
 
-// Returns the mean colour of a sample of the squares in a pixel. The sample consists of every few rows and columns. It
-// depends only on the grid and the scale, so that a moving picture does not flicker.
+// Returns the mean colour of a sample of the squares in a pixel. The sample contains one square for every `step` rows
+// and `step` columns. The choice of these squares depends only on the grid and the scale, so that a moving picture does
+// not flicker.
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));

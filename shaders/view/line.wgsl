@@ -15,7 +15,7 @@ override CASED: bool = true;
 
 struct Piece {
     @builtin(position) at: vec4<f32>,
-    // Positions of the two ends of the move in pixels.
+    // Positions, in pixels, of the two ends of the move.
     @location(0) @interpolate(flat) ends: vec4<f32>,
     @location(1) @interpolate(flat) colour: vec3<f32>,
     // 1 for the closing move of a tour, otherwise 0.

@@ -3,11 +3,13 @@
 // The host puts this file before each drawing. This file writes nothing. A drawing reads the engine's own buffer of
 // squares on the GPU, without a copy.
 //
-// A buffer has either four words per square, the state RGBA of shaders/cycle/state.wgsl, or one word, the visit number.
-// In the second case, the other components of the state are derived from the visit numbers: the move of a square leads
-// to the square with the next number. While a tour consists of cycles, the word is a strand. Bits 0 to 7 of a strand
-// are the square's edges: bit i for the axis (1,2) (1,-2) (2,1) (2,-1), as rows down and columns right, bit 4 + i for
-// the opposite direction. The higher bits are the colour index of the cycle.
+// A buffer has four words or one word per square. Four words are the state RGBA of shaders/cycle/state.wgsl. A single
+// word is the visit number. In this case, the other components of the state are derived from the visit numbers: the
+// move of a square leads to the square with the next number.
+//
+// While a tour consists of cycles, the single word is a strand. Bits 0 to 7 of a strand are the edges of the square.
+// The axes 0 to 3 are (1,2), (1,-2), (2,1) and (2,-1), each as (rows down, columns right). Bit i is the edge along axis
+// i. Bit 4 + i is the edge in the opposite direction. The higher bits are the colour index of the cycle.
 //
 // A grid is one board or many boards, with a gap between adjacent boards. The coordinates in a grid are (row, column),
 // including the gaps, which have no squares.
@@ -89,7 +91,8 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Maximum length of an ended walk, in visits. An ended walk is drawn as stuck unless it is a tour.
+    // Number of visits that decides whether a walk has ended. A walk with at most this number of visits has ended, and
+    // is drawn as stuck unless it is a tour.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,
@@ -110,7 +113,8 @@ fn finer() -> f32 {
 
 // Number of words per square in the buffer: 4 or 1.
 override WORDS: u32 = 4u;
-// True if the single word of a square is a strand.
+// True if the buffer has one word per square and this word is a strand: the edges of the square, and the colour of the
+// square's cycle.
 override STRANDS: bool = false;
 // True if several knights walk, each in its own region. In this case, the line follows the visit numbers, which count
 // the squares of the whole board. Squares flash if they are visited in the state `before` and are now unvisited.
@@ -283,7 +287,8 @@ fn heat_colour(part: f32) -> vec3<f32> {
     return unpack_colour(ramps[256u + u32((clamp(part, 0.0, 1.0) * 255.0) + 0.5)]);
 }
 
-// Returns the colour of a strand: the neutral colour, or one of the 256 colours that begin at index `ramp`.
+// Returns the colour of the cycle in a strand, the word of a square. The colour is the neutral colour, or one of the
+// 256 colours that begin at index `ramp`.
 fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     let tint = strand >> 8u;
     if tint == 0u {

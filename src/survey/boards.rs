@@ -36,13 +36,13 @@ pub struct Boards {
 /// A progression of board sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SizeSpan {
-    /// The side that all boards have in common, if any.
+    /// The form of the boards: square boards, or boards with one fixed side.
     side: SpanSide,
     /// The side that varies, or both sides of square boards.
     range: Progression,
 }
 
-/// The side that all boards of a span have in common.
+/// The form of the boards of a span: square boards, or boards with one fixed side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpanSide {
     /// The numbers of rows and columns are both in the range: the boards are square.

@@ -45,8 +45,8 @@ impl Header {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Returns the maximum total number of moves for row `known` of the file and all later rows. Rows are counted
-    /// within the file.
+    /// Returns the maximum total number of moves for the rows from index `known` to the end of the file. The index is
+    /// counted within the file.
     pub fn moves_from(&self, known: u64) -> u64 {
         let mut place = 0_u64;
         let moves = self.survey.blocks().map(|block| {
@@ -119,8 +119,8 @@ impl FromStr for Header {
         let shard = read.shard.map(|shard| shard.parse()).transpose()?;
         let header = Self { survey: read.survey, shard };
         header.survey.check().map_err(|error| wrong(format!("its first line cannot be: {error}")))?;
-        // Compares the line with the text of the parsed header. The texts differ if an option is missing or unknown.
-        // Such a file would have different rows.
+        // Compares the line with the text of the parsed header. The texts differ if the line has an unknown option or
+        // lacks an option. A file with such a line would have different rows.
         if header.to_string() != line {
             return Err(wrong("its first line is of another version of courser, or was changed".into()));
         }

@@ -165,7 +165,7 @@ impl Survey {
         self.blocks().map(|block| block.rows).fold(0, u64::saturating_add)
     }
 
-    /// Returns the number of combinations on `board`.
+    /// Returns the number of the survey's combinations on `board`. Each combination is one row of the survey.
     pub fn rows_on(&self, board: &Board) -> u64 {
         self.blocks_on(board).map(|block| block.rows).fold(0, u64::saturating_add)
     }

@@ -37,8 +37,8 @@ impl BenchMethod {
         Self::ALL.iter().find(|method| method.name == name)
     }
 
-    /// Returns the name of the method on the command line. All schedules of the decision cycle share one name on the
-    /// command line.
+    /// Returns the name that selects the method in the command `courser bench`. All schedules of the decision cycle
+    /// share one such name.
     pub fn family(&self) -> &'static str {
         self.schedule().map_or(self.name, |_| "cycle")
     }

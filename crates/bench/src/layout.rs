@@ -2,8 +2,9 @@
 
 use textwrap::{Options, WordSplitter};
 
-/// Wraps a line between words to this number of columns. Continuation lines begin with `indent` spaces. A number stays
-/// on the line of the word after it, which can be its unit, if both fit on one line.
+/// Wraps a line between words to this number of columns. Continuation lines begin with `indent` spaces. The line is not
+/// wrapped between a number and the next word, which can be the unit of the number. The only exception is a number that
+/// does not fit on one line together with the next word.
 pub fn wrapped(line: &str, indent: usize, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return line.to_owned() };
     let indent = indent.min(columns / 4);
@@ -39,8 +40,9 @@ fn is_unit(word: &str) -> bool {
 /// Formats the rows of a table. Columns are two spaces apart. Each element of `columns` contains an alignment, `<` or
 /// `>`, and a preferred width. The preferred widths are used if the table with these widths fits in the terminal.
 ///
-/// If the table does not fit with columns as narrow as their cells, the rightmost columns continue on further lines,
-/// which are indented by two spaces. A single cell wider than the terminal is wrapped between words.
+/// If the preferred widths do not fit, each column is only as wide as its widest cell. If the table is still too wide
+/// for the terminal, the rightmost columns continue on further lines, which are indented by two spaces. A single cell
+/// wider than the terminal is wrapped between words.
 pub fn table(columns: &[(char, usize)], rows: &[Vec<String>], terminal: Option<usize>) -> String {
     const GAP: &str = "  ";
     let cells = |column: usize| rows.iter().map(move |row| row[column].chars().count()).max().unwrap_or(0);

@@ -44,7 +44,8 @@ const MANY: u32 = 256;
 /// Number of measurements. The reported value is the median of the measurements.
 const RUNS: usize = 3;
 
-/// Measures the limits of the GPU with this label. Returns `None` for the CPU.
+/// Measures the limits of the GPU `device`. Returns `None` if `device` is the CPU. `label` is the label of the device
+/// in the result.
 ///
 /// Calls `go_on` with the name of each group of probes, and stops when `go_on` returns `false`. If a kernel fails, or
 /// if its result differs from the result of the CPU, the returned probes contain the error.
@@ -200,8 +201,8 @@ fn batch(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(
     Ok(())
 }
 
-/// Measures the speed of counting queens placements, and compares it with the speed of the same algorithm on all cores
-/// of the CPU.
+/// Measures how fast the GPU counts placements of queens. Compares this speed with the speed of the same algorithm on
+/// all cores of the CPU.
 fn queens(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let n = if is_real { 16 } else { 12 };
     let mut queens = GpuQueens::new(device)?;

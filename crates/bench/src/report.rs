@@ -24,8 +24,8 @@ pub struct Report {
     pub machine: BenchMachine,
     /// Devices of the cases.
     pub devices: Vec<DeviceInfo>,
-    /// Measured limits of the GPUs, with the fraction of each limit that the kernels reach. Empty unless the run
-    /// measured the limits.
+    /// Measured values of the GPUs. If a value has a limit, the report also contains the ratio of the value to this
+    /// limit. Empty unless the run measured these values.
     #[serde(default)]
     pub probes: Vec<Probes>,
     /// True if every case was measured completely, false if the run was interrupted.
@@ -83,7 +83,7 @@ pub struct Measured {
     pub tour: u64,
     /// Number of repetitions in one run.
     pub repeat: u32,
-    /// Time to create the engine and run it for the first time, including the compilation of shaders.
+    /// Time from the start of the engine's creation to the end of its first run, including the compilation of shaders.
     pub first: f64,
     /// Mean compute time of one repetition, for each run.
     pub compute: Vec<f64>,

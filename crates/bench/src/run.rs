@@ -33,9 +33,9 @@ pub struct TimeLimits {
     pub run: Duration,
     /// Time after which a case starts no further run. A case has at least three runs, even after this time.
     pub most: Duration,
-    /// Time limit of the whole measurement, or `None` for no limit. A case that has not started before the limit is
-    /// left out. A case is also left out if its time on the previous board shows that it would not end before the
-    /// limit.
+    /// Time limit of the whole measurement, or `None` for no limit. Every board has an equal share of this time, and
+    /// also the time left over from earlier boards. A case is left out if the time of its board has passed before the
+    /// case starts. A case is also left out if its time on the previous board shows that it would end after the limit.
     pub total: Option<Duration>,
 }
 
@@ -156,7 +156,7 @@ impl<'a> Running<'a> {
         Ok(Self { case: case.clone(), place, timed, repeat, first, compute, upload, read_back, spent: Duration::ZERO })
     }
 
-    /// Times one more run.
+    /// Makes one more run and records its times.
     fn run(&mut self) -> Result<(), BenchError> {
         let begun = Instant::now();
         let times = self.timed.run(self.repeat)?;

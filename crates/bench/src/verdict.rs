@@ -79,7 +79,8 @@ fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measure
 }
 
 /// Returns a sentence that names the fastest method for one tour on each board. Boards with the same fastest method are
-/// grouped. Returns `None` if no method that makes a single tour was timed.
+/// grouped. Only methods that make a single tour per run are compared. Returns `None` if the report has no result of
+/// such a method.
 fn one_tour(report: &Report) -> Option<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for ((rows, cols), cases) in report.boards() {
@@ -239,8 +240,8 @@ mod tests {
             verdict(&busy(&loose))[0]
                 .ends_with("50 % of their mean, and the load was 1.4 on 2 threads before the run.")
         );
-        // The spread of a case with a single run is unknown. The report mentions this, but does not call the times
-        // unreliable for this reason.
+        // The spread of a case with a single run is unknown. The report mentions that the spread is unknown, and still
+        // trusts the times.
         loose.cases[0].compute.truncate(1);
         assert_eq!(distrust(&loose), None);
         assert!(verdict(&loose)[0].starts_with("The spread of the times is unknown"), "{:?}", verdict(&loose));

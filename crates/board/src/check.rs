@@ -305,8 +305,8 @@ mod tests {
                 assert_eq!(moves, near, "{board:?}: {from:?}");
             }
         }
-        // The neighbours of the corner a4 on a 4x5 torus, on a 4x5 board whose rows are rings, and on a 4x5 board whose
-        // columns are rings.
+        // These are the neighbours of the corner a4 on three boards of 4x5 squares. The first board is a torus. On the
+        // second board the rows are rings, and on the third board the columns are rings.
         let board = Board::new(4, 5).unwrap();
         let moves = |wrap| {
             let board = board.clone().wrapping(wrap);

@@ -83,7 +83,7 @@ pub enum BoardError {
         squares: [Square; 2],
         /// Number of rows of the board.
         rows: u32,
-        /// Piece of the board.
+        /// Leaper of the board.
         leaper: Leaper,
     },
     /// A move is both required and forbidden.

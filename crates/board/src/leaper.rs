@@ -190,8 +190,8 @@ impl MoveOrder {
         self.0
     }
 
-    /// Returns the order with its codes reversed. With the reversed order, a rule chooses the last of several equal
-    /// candidates instead of the first.
+    /// Returns the move order whose codes are those of this order, in reverse sequence. With the returned order, a rule
+    /// chooses the last of several equal candidates instead of the first.
     #[must_use]
     pub fn reversed(self) -> Self {
         let Self(mut codes) = self;

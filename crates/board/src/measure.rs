@@ -221,7 +221,7 @@ pub struct TourStatistics {
     /// Visit number of the square from which the closing move leads back to the square with the number 1. The value is
     /// 0 if the tour is measured as an open tour.
     closing: u64,
-    /// Directions of moves down, and of moves to the right within a row.
+    /// Directions of the leaper's downward moves, and of its moves to the right within a row.
     steps: Vec<Move>,
     pairs: Vec<MovePairs>,
     /// Visit numbers of the most recent rows, whose downward moves are not all known yet.

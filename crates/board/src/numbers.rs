@@ -7,8 +7,8 @@ use crate::{Board, BoardError, Square};
 /// A board, and the visit numbers of some of its squares.
 pub type NumberedBoard = (Board, Vec<(u64, Square)>);
 
-/// Returns whether a board drawn in text contains visit numbers. This is the case if the text contains a digit from 2
-/// to 9.
+/// Returns whether the text of a board contains visit numbers. This is the case if the text contains a digit from 2 to
+/// 9.
 pub fn is_numbered(text: &str) -> bool {
     text.contains(|character: char| matches!(character, '2'..='9'))
 }

@@ -56,7 +56,7 @@ pub enum NumberingViolation {
         col: u32,
         /// Visit number of the square.
         visit: u64,
-        /// The visit number that must follow `visit`. None of the square's neighbours has this number.
+        /// The visit number that must follow `visit`. No neighbour of the square has this number.
         next: u64,
     },
     /// No square has the visit number 1.

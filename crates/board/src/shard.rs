@@ -1,4 +1,4 @@
-//! Shards of a computation divided among machines.
+//! Shards. A computation is divided into shards, so that several machines can share it.
 
 use std::fmt::{self, Display};
 use std::ops::Range;

@@ -267,12 +267,14 @@ impl TourSpec {
         Ok(Self { with, without, ..self })
     }
 
-    /// Returns the required moves, each with the lower square first.
+    /// Returns the required moves as pairs of squares. The first square of each pair is above the second square, or to
+    /// its left if both squares are in the same row.
     pub fn with(&self) -> &[[Square; 2]] {
         &self.with
     }
 
-    /// Returns the forbidden moves, each with the lower square first.
+    /// Returns the forbidden moves as pairs of squares. The first square of each pair is above the second square, or to
+    /// its left if both squares are in the same row.
     pub fn without(&self) -> &[[Square; 2]] {
         &self.without
     }

@@ -16,7 +16,7 @@ pub fn article(number: u32) -> &'static str {
     if an { "an" } else { "a" }
 }
 
-/// Returns the size of a board with its article, for use in a sentence.
+/// Returns the size of a board with the indefinite article, for use in a sentence.
 ///
 /// ```
 /// use courser_board::words::a_board;

@@ -64,8 +64,8 @@ fn a_graph_has_every_square_and_every_move_once() {
 fn an_8x8_board_has_the_articles_numbers() {
     let board = Board::new(8, 8).unwrap();
     let graph = Graph::new(&board);
-    // The graph in the article "Knight's tour in HANA" has 64 nodes and 336 directed edges. The labels in this test are
-    // those of courser's tours.
+    // The graph in the article "Knight's tour in HANA" has 64 nodes and 336 directed edges. The node labels in this
+    // test are the names of squares, as in courser's tours.
     assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
     let (nodes, edges) = (table(&graph, GraphTable::Nodes), table(&graph, GraphTable::Edges));
     assert_eq!((nodes.len(), edges.len()), (65, 337));
@@ -236,7 +236,8 @@ fn a_file_that_is_not_a_graph_is_refused_with_line_and_column() {
     assert_eq!(NamedGraph::read(b"a,\xff\n").unwrap_err().to_string(), "byte 3 is not UTF-8");
 }
 
-/// Returns a problem whose graph is a square with one diagonal. `after` is the text after the list of edges.
+/// Returns the text of a Hamiltonian cycle problem. The graph of the problem has four vertices: it is a cycle of four
+/// edges, plus one edge between opposite vertices. `after` is the text after the list of edges.
 fn problem(after: &str) -> String {
     format!(
         "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n1 3\n{after}"

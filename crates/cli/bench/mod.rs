@@ -22,8 +22,8 @@ use crate::output::{self, OutputTarget};
 use crate::terminal::stdout_columns;
 use crate::{input, interrupt, picture, progress};
 
-/// Measures the requested methods, or reads an earlier report, and prints the results. The report contains `command` as
-/// the command line that produced it.
+/// Measures the requested methods, or reads an earlier report. Prints the results. If the methods are measured, the
+/// report also contains `command`, which is the current command line.
 pub(crate) fn run(args: &BenchArgs, command: String) -> Result<()> {
     let format = |file: &PathBuf| output::format_by_extension(file, Content::Report, "");
     let formats: Vec<FileFormat> = args.output.iter().map(format).collect::<Result<_, _>>()?;

@@ -62,7 +62,7 @@ impl BenchDevice {
         if metered { self.device.metered(work) } else { Ok((work(), None)) }
     }
 
-    /// Returns whether the method supports this device, and finishes its work on the board in reasonable time.
+    /// Returns whether the method supports this device and whether its work on the board ends in reasonable time.
     pub(super) fn serves(&self, method: &BenchMethod, board: &Board) -> bool {
         let side = |most: u64| board.cells() <= most * most;
         // `is_shared` is true if CPU threads can share the work of the method. The lanes of a GPU can then also share
@@ -201,7 +201,8 @@ impl Timed for Requested<'_> {
     }
 
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
-        // Every run also measures the time with the GPU's clock. Therefore a metered call needs no run of its own.
+        // Every run of this method also measures the GPU time. Therefore no separate run is needed if `metered` is
+        // true.
         if !metered {
             self.place.install(|| self.answer(times))?;
         }
@@ -260,7 +261,7 @@ fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
     Chain::parse(&text, board).map_err(no_tour)
 }
 
-/// Number of starts tried with Warnsdorff's rule.
+/// Maximum number of start squares from which Warnsdorff's rule is tried.
 const STARTS: u32 = 24;
 
 /// Returns a square from which Warnsdorff's rule completes a tour of the board.

@@ -192,8 +192,8 @@ fn measure_lines(board: &Board, measures: &Measures) -> Vec<String> {
     lines
 }
 
-/// Returns the reason why a tour that should be closed is open. `squares` contains all squares of the tour or only its
-/// ends.
+/// Returns a message that explains why a tour is open. The message is for commands that require a closed tour.
+/// `squares` contains all squares of the tour or only its ends.
 fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     match squares {
         [first, .., last] if board.playable() > 2 => {

@@ -21,8 +21,8 @@ use crate::progress::shown;
 /// 4000x4000.
 const MOVES: u32 = 1000;
 
-/// Denominator of the minimum fraction of moving knights. A move of a relay is shown only if at least one in `FEW`
-/// knights moves.
+/// Denominator of a fraction of all knights. If fewer than 1 / `FEW` of all knights move, the move of the relay is not
+/// shown.
 const FEW: usize = 8;
 
 /// Returns whether a square in this phase contains a knight.
@@ -61,7 +61,8 @@ struct RelayFrames {
     /// Regions that have restarted lately. The key is the first square of the region. The value is the number of
     /// remaining frames in which the caption counts the region.
     restarting: BTreeMap<usize, u32>,
-    /// Edges of each square at its last visit, and the number of remaining frames in which the square flashes.
+    /// For each square, its edges in the last frame in which the square was visited, and the number of further frames
+    /// that show these edges.
     seen: Vec<(u8, u32)>,
 }
 
@@ -83,8 +84,8 @@ impl RelayFrames {
         let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
         self.restarting.extend((0..cells.len()).filter(came).filter(was_left).map(|at| (at, FLASH)));
         self.phases = phases;
-        // A move is not shown if only few knights walk in it. The last regions can restart many times while all other
-        // regions are done, and these restarts are left out in this way.
+        // If only few knights move, no frame is added. Otherwise the animation would show every restart of the last
+        // regions. These regions can restart many times while all other regions are done.
         if moving * FEW < all && !is_over && !self.frames.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }

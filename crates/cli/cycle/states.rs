@@ -1,4 +1,5 @@
-//! The states of the decision cycle after each pass, as a picture with one panel per channel or as data.
+//! Writes the states of the decision cycle after each pass. The output is either a picture with one panel per channel,
+//! or data.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -22,7 +23,7 @@ use crate::progress::shown;
 /// Maximum number of square states kept in memory. These states take about 300 MB.
 const MAX_STATES: u64 = 1 << 23;
 
-/// Rejects options that do not apply to the states.
+/// Rejects options that do not apply to pictures and data of the square states.
 pub(super) fn consistent(args: &CycleArgs, format: Option<FileFormat>) -> Result<()> {
     let holds = format.is_some_and(|format| format.holds(Content::States));
     let cure = "write to a .png, .svg, .gif, .apng, .y4m, .npy or .csv";

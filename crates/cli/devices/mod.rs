@@ -36,7 +36,7 @@ struct DeviceRow {
     start: Option<StartTimes>,
 }
 
-/// The times of the steps of a start, in seconds.
+/// The durations, in seconds, of the steps from the loading of the drivers to the first pass.
 #[derive(Debug, Serialize)]
 struct StartTimes {
     /// Time for loading the drivers of all adapters.

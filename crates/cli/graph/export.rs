@@ -14,7 +14,7 @@ use crate::graph::args::ExportArgs;
 use crate::output::{self, OutputTarget};
 use crate::{input, progress};
 
-/// Maximum number of squares of a graph written without confirmation.
+/// Maximum number of squares of a graph that is written without the option `--yes`.
 const MAX_UNASKED: u64 = 1 << 24;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
@@ -117,7 +117,7 @@ fn edges(board: &Board) -> u64 {
     moves.iter().map(|by| along(board.rows(), by.row.into()).saturating_mul(along(board.cols(), by.col.into()))).sum()
 }
 
-/// Reads the path in a file and checks it on the given board.
+/// Reads the squares of a path from a file, and checks that they form a path on the given board.
 fn read_path(file: &FilePath, board: &Board) -> Result<Path> {
     // The path in the graph takes four bytes per square of the board, whether the square is visited or not.
     let most = u64::from(u32::MAX);

@@ -1,4 +1,5 @@
-//! Implements `courser queens N --search-space`, which prints the reductions of the search space in the article.
+//! Implements `courser queens N --search-space`. The command prints how the article "Eight Queens in SQL \[4\]" reduces
+//! the search space.
 
 use std::io::Write;
 

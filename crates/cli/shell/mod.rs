@@ -1,4 +1,5 @@
-//! Implements `courser completions` and `courser man`, which print completions for shells and manual pages.
+//! Implements two commands. `courser completions` prints a script for the completion of commands in a shell. `courser
+//! man` prints manual pages.
 
 pub(crate) mod args;
 
@@ -32,7 +33,8 @@ fn with_values(command: Command) -> Command {
     command.mut_subcommands(with_values)
 }
 
-/// Returns the names of the values of an option, or `None` for other options.
+/// Returns the possible values of an option, for the completions of shells. Returns `None` if the option has no such
+/// list of values.
 fn values(option: &str) -> Option<Vec<&'static str>> {
     Some(match option {
         "palette" => Palette::ALL.map(Into::into).to_vec(),

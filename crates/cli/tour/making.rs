@@ -16,7 +16,7 @@ use crate::picture;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs, TourMethod};
 
-/// Maximum number of rounds of joining cycles. Usually, five rounds are enough.
+/// Maximum number of rounds that join cycles. Five rounds are usually enough.
 const ROUNDS: u32 = 30;
 
 /// Time in seconds for which each of these pictures is shown: the mosaic, its cycles, and the result of each round of
@@ -70,7 +70,7 @@ pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat) ->
     picture::write_film(output, format, film?)
 }
 
-/// The frames of a construction recorded so far.
+/// The animation of the construction of a grown tour. Contains the frames that have been recorded so far.
 #[derive(Default)]
 struct Making {
     frames: Vec<MakingFrame>,

@@ -11,7 +11,8 @@ use crate::tour::args::{Prune, TourArgs, TourMethod};
 /// An option specific to some methods: its name, a function that returns whether the option is given, and the methods.
 type MethodOption = (&'static str, fn(&TourArgs) -> bool, &'static [TourMethod]);
 
-/// All options that only some methods have. An option that only one method has implies this method.
+/// All options that are specific to some methods. If an option is specific to one method, the option implies this
+/// method.
 const OPTIONS: [MethodOption; 12] = {
     use TourMethod::{Auto, Backtrack, Grown, Mosaic, Regions, Relay, Search, Tame, TameCrossings};
     const FREE_ENDS: [TourMethod; 8] = [Auto, Search, Backtrack, Mosaic, Tame, TameCrossings, Grown, Relay];
@@ -59,7 +60,8 @@ pub(super) fn name(args: &TourArgs) -> Result<TourMethod> {
     refuse(needs_file, "the method regions needs a file that lists regions", "name the file with --regions FILE")?;
     let on_cpu = matches!(name, TourMethod::Search | TourMethod::Backtrack | TourMethod::Regions);
     let what = format_args!("the method {} runs only on the CPU", name.name());
-    // A mosaic supports only some options of these methods. It supports only boards without holes, and only the knight.
+    // The hint names the method `mosaic` only if a mosaic supports the request. A mosaic supports only boards without
+    // holes, only the knight, and only some options of the methods that run on the CPU.
     let is_plain = args.board.leaper == Leaper::KNIGHT && args.board.holes.board.is_none();
     let suits_mosaic = is_plain && given().all(|(_, _, methods)| methods.contains(&TourMethod::Mosaic));
     let cure = |option: &str| {

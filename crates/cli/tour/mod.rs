@@ -40,7 +40,7 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
     }
 }
 
-/// Returns the request and the given visit numbers in the arguments.
+/// Reads the request and the given visit numbers from the arguments.
 ///
 /// # Errors
 /// A failure if the arguments contradict each other.

@@ -1,8 +1,8 @@
 //! Measures how long counts take, by board and kind of tour.
 //!
-//! Run it with `cargo bench -p courser-count --bench tours`. Before a count is timed, its result is compared with the
-//! published number. `courser count known long` times the long counts, and prints the number of states in the largest
-//! layer of each count.
+//! The command is `cargo bench -p courser-count --bench tours`. Before a count is timed, its result is compared with
+//! the published number. The command `courser count known long` measures the long counts, and prints the number of
+//! states in the largest layer of each count.
 
 use std::time::Duration;
 

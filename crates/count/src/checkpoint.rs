@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 use crate::progress::{CountOptions, Disk};
 use crate::{CountError, CountTask, Tours};
 
-/// A function that appends words to a file.
+/// A function that appends 64-bit words to a file.
 pub(crate) type Put<'p> = &'p mut dyn FnMut(&[u64]) -> io::Result<()>;
 
 /// First word of every file.
@@ -33,10 +33,10 @@ pub(crate) const HEADER: usize = 5;
 
 type CheckpointHeader = [u64; HEADER];
 
-/// A file and its header. The file is positioned after the header.
+/// A file and its header. The next read from the file begins after the header.
 type OpenCheckpoint = (Hashed<BufReader<File>>, CheckpointHeader);
 
-/// Number of words at the beginning of the header that are the same in all files of one count.
+/// Number of words that all files of one count have in common. These words are at the beginning of the header.
 const OWN: usize = 3;
 
 /// Size of a SHA-256 in bytes.
@@ -203,7 +203,8 @@ impl CheckpointStore {
         }
     }
 
-    /// Returns a store that uses the same folder, and whose file names begin with `prefix`.
+    /// Returns a store that uses the same folder. The new file names begin with the prefix of this store, followed by
+    /// `prefix`.
     pub(crate) fn under(&self, prefix: &str) -> Self {
         Self { prefix: format!("{}{prefix}", self.prefix), ..self.clone() }
     }
@@ -271,14 +272,15 @@ impl CheckpointStore {
         created.map_err(|error| CountError::Disk { path: path.into(), error })
     }
 
-    /// Reads the number and the words of the file with this name. Returns `None` if the file does not exist.
+    /// Reads the file with this name. Returns the number in the header of the file, and the words after the header.
+    /// Returns `None` if the file does not exist.
     ///
     /// # Errors
     /// [`CountError::Checkpoint`] if the file is damaged, or was written for another count or under another name.
     pub(crate) fn read(&self, name: &str) -> Result<Option<(u64, Vec<u64>)>, CountError> {
         let Some((mut file, [.., number])) = self.open_kept(name)? else { return Ok(None) };
         let available = self.at.as_ref().and_then(|folder| folder.memory);
-        // The words and the layer built from them must fit in memory at the same time.
+        // The words of the file and the layer built from these words must fit in memory at the same time.
         let length = file.inner.get_ref().metadata().map_err(|_| self.damaged(name))?.len();
         if let Some(available) = available.filter(|&available| length.saturating_mul(2) > available) {
             return Err(CountError::Memory { needed: length as f64 * 2.0, available });
@@ -293,7 +295,7 @@ impl CheckpointStore {
         if file.is_whole() { Ok(Some((number, words))) } else { Err(self.damaged(name)) }
     }
 
-    /// Returns the length of the file with this name in bytes, or `None` if the file does not exist.
+    /// Returns the length, in bytes, of the file with this name. Returns `None` if the file does not exist.
     ///
     /// # Errors
     /// [`CountError::Checkpoint`] if the header does not match the name.

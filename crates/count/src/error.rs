@@ -25,7 +25,7 @@ pub enum CountError {
     Memory {
         /// Estimated memory of the count in bytes.
         needed: f64,
-        /// Memory in bytes that the count may use.
+        /// Memory that the count may use, in bytes.
         available: u64,
     },
     /// A count with layers on disk needs more disk space or memory than is available.

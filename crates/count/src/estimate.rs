@@ -17,7 +17,7 @@ pub(crate) const FIRST: f64 = 5.0;
 const OPEN: [f64; 6] = [40.0, 35.0, 18.0, 9.0, 7.5, 7.0];
 
 /// Peak memory of the plain form, in bytes per state. This value covers the space of the state in its layer, and also
-/// the space of the states that follow from it.
+/// the space of the states of the next layer that follow from this state.
 const PLAIN_STATE: f64 = 200.0;
 
 /// Estimates the number of states in a layer of a board `width` squares wide, after `rows` decided rows.

@@ -146,7 +146,8 @@ impl Sequence {
     }
 }
 
-/// All published numbers with which this crate is tested, by board.
+/// All published numbers with which this crate is tested. Each entry contains a board, a kind of tours and the number
+/// of these tours.
 pub static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| SEQUENCES.iter().flat_map(Sequence::known).collect());
 
 #[rustfmt::skip]

@@ -56,7 +56,7 @@ impl CountProgress {
     }
 }
 
-/// Forecasts the end of a count from its progress.
+/// A forecast of the remaining time of a count, based on the progress of the count.
 ///
 /// ```
 /// use std::time::Duration;
@@ -97,7 +97,8 @@ impl Forecast {
     /// steps also build tables and start threads.
     pub fn left(&mut self, elapsed: Duration, progress: &CountProgress) -> Option<Duration> {
         let done = progress.done;
-        // If a count starts again with larger numbers, its pace changes, so the earlier marks are removed.
+        // If a count starts again with a larger number type, the pace of the count changes. Therefore the earlier marks
+        // are removed.
         if self.marks.last().is_some_and(|&(_, before)| done < before) {
             self.marks.clear();
         }

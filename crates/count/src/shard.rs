@@ -14,8 +14,9 @@ use crate::{CountError, CountForm, CountOptions, CountTask, TaskFlaw, Tours, blo
 
 /// The result of one shard of a count.
 ///
-/// As text it is one line of JSON: the task, the version of the program, the shard, the number of tours, the numbers of
-/// states of the shard and of all shards, the duration in seconds, and the SHA-256 of the preceding text.
+/// The text form is one line of JSON. The line contains the task, the version of the program, the shard, the number of
+/// tours, the number of states of the shard, the number of states of all shards, the duration in seconds, and the
+/// SHA-256 of the preceding text.
 ///
 /// ```
 /// use courser_board::Shard;

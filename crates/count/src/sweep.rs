@@ -15,10 +15,10 @@ const WIDTH: usize = 13;
 
 /// Counts the tours of several tasks, and reports each number with the task's index as soon as the number is known.
 ///
-/// Boards with one equal side are counted in a single sweep along the other side. The sweep covers half of the longest
-/// board if intermediate numbers fit in 64 bits, and if the boards do not change when turned by 180°. If the boards are
-/// narrow, the sweep covers the whole longest board. Other boards are counted one after another by
-/// [`count`](crate::count()). Checkpoints are not kept.
+/// If boards have one side length in common, a single sweep along the other side counts the tours of all these boards.
+/// The sweep covers half of the longest board if intermediate numbers fit in 64 bits, and if the boards do not change
+/// when turned by 180°. If the boards are narrow, the sweep covers the whole longest board. Other boards are counted
+/// one after another by [`count`](crate::count()). Checkpoints are not kept.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, count_each};
@@ -52,8 +52,8 @@ pub fn count_each(
     for (at, task) in trimmed.iter().enumerate() {
         at_once(task).map_or(Ok(()), |number| report(at, number))?;
     }
-    // First, the block form counts the boards whose numbers fit in 64 bits. Then the plain form counts narrow boards,
-    // with numbers of any size. The remaining boards are counted one by one.
+    // First, the block form counts the boards whose numbers of tours fit in 64 bits. Then the plain form counts narrow
+    // boards, whose numbers of tours can have any size. The remaining boards are counted one by one.
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);

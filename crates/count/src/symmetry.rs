@@ -21,8 +21,8 @@ use num_bigint::BigUint;
 use crate::plain::{self, PathEnds, VertexGraph, greedy};
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, tours};
 
-/// Maximum number of squares of a board whose tours can be listed one by one. The tours are listed only if several
-/// reflections can have symmetric tours.
+/// Maximum number of squares of a board whose tours can be listed one by one. The tours are listed only if tours can be
+/// symmetric under several reflections.
 pub const MAX_LISTED: u64 = 20;
 
 /// Counts the classes of closed tours under rotations and reflections of the board.
@@ -211,8 +211,8 @@ impl Quotient {
         Some(self.graph(&PathEnds { must: still, may }))
     }
 
-    /// Returns the graph of the orbits. Tours that a rotation maps to themselves become cycles of this graph. If `ends`
-    /// contains ends, the cycles correspond to paths between these ends instead.
+    /// Returns the graph of the orbits. If a rotation maps a tour to itself, this tour becomes a cycle of the graph. If
+    /// `ends` contains ends, the cycles of the graph correspond to paths between these ends instead.
     fn graph(&self, ends: &PathEnds) -> VertexGraph {
         let vertices = self.orbits.len();
         let rows: Vec<usize> = (0..vertices).collect();

@@ -101,12 +101,14 @@ impl CountTask {
         spec.and_then(|spec| spec.restricted(&self.with, &self.without)).expect("a task has valid ends and moves")
     }
 
-    /// Returns the moves that every tour must use, each with the lower square first.
+    /// Returns the moves that every tour must use. Each move is a pair of squares. The first square of the pair comes
+    /// before the second square in row-major order.
     pub fn with(&self) -> &[[Square; 2]] {
         &self.with
     }
 
-    /// Returns the moves that no tour may use, each with the lower square first.
+    /// Returns the moves that no tour may use, as pairs of squares. The first square of each pair is above the second
+    /// square, or to its left if both squares are in the same row.
     pub fn without(&self) -> &[[Square; 2]] {
         &self.without
     }
@@ -144,8 +146,8 @@ impl CountTask {
         self.tours
     }
 
-    /// Returns the moves that tours may use. Each move is a pair of squares, with the smaller square in row-major order
-    /// first.
+    /// Returns the moves that tours may use. Each move is a pair of squares. The first square of the pair comes before
+    /// the second square in row-major order.
     pub(crate) fn moves(&self) -> BTreeSet<[Square; 2]> {
         let from = |from| self.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]);
         self.board().squares().flat_map(from).collect()

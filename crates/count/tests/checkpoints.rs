@@ -131,7 +131,7 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
         let error = again(&other).unwrap_err();
         assert!(error.to_string().contains("another count"), "{error}");
     }
-    // If a count is killed while writing a layer, the file is in this state.
+    // The kill of a count during the writing of a layer can leave such an incomplete file.
     fs::write(folder.path().join("upper.blocks-1"), &kept[0].1[..30]).unwrap();
     assert_eq!(again(&ours).unwrap(), "9862");
     fs::write(folder.path().join("upper.blocks-1"), "a diary").unwrap();
@@ -198,7 +198,7 @@ fn what_is_kept_is_not_done_again() {
     assert_eq!((last.into_inner(), first.into_inner()), (9, 10));
 }
 
-/// Number of words of a file before its content.
+/// Number of 64-bit words in the header of a file. The content follows the header.
 const HEADER: usize = 5;
 
 /// Returns the files in a folder with their contents, sorted by name.

@@ -20,8 +20,8 @@ fn named(part: ShardResult) -> (String, ShardResult) {
     (format!("part {}", part.shard()), part)
 }
 
-/// Counts the tours in `of` shards and returns the merged number. The result of each shard is written as text and read
-/// again.
+/// Divides a count into shards and returns the merged number. `of` is the number of shards. The result of each shard is
+/// written as text and read again.
 fn by_shards(task: &CountTask, of: u64) -> BigUint {
     let part = |index| {
         let text = count_shard(task, Shard { index, of }, &CountOptions::default()).unwrap().to_string();
@@ -188,7 +188,7 @@ fn shards_make_the_halves_of_the_board_once() {
             assert!(stages.iter().any(is_layer), "{task:?}");
             let (second, stages) = count(0, false);
             assert!(!stages.iter().any(is_layer) && !stages.is_empty(), "{task:?}: {stages:?}");
-            // The result of a shard counted without a folder can be merged with the other results.
+            // A shard can be counted without a folder. The result of such a count can be merged with the other results.
             let third = count_shard(&task, Shard { index: 1, of: 3 }, &CountOptions::default());
             let parts = [first, second, third].map(|part| named(part.unwrap()));
             assert_eq!(merge(parts.to_vec()).unwrap(), whole, "{task:?}");

@@ -1,6 +1,6 @@
 //! Grows closed tours on the CPU and on a GPU, and prints the time of each step. With `passes`, also prints the
-//! processor time of each pass. With `factor`, also prints the time of factor and merge on one core. Every tour is
-//! checked.
+//! processor time of each pass. With `factor`, also prints the time of the method *factor and merge* on one core. Every
+//! tour is checked.
 //!
 //! Usage: `grown [BOARD].. [seed=SEED] [cpu] [gpu] [factor] [passes]`
 //!

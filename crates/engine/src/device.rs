@@ -21,16 +21,16 @@ pub enum DeviceChoice {
     Cpu,
     /// The best graphics adapter, even if it is a software adapter.
     Gpu,
-    /// The first adapter whose name contains this text. If the text is a number, such as `0` or `#0`, the adapter with
-    /// this index.
+    /// The first adapter whose name contains this text. A number, such as `0` or `#0`, stands for the adapter with this
+    /// index.
     Adapter(String),
     /// An open device. Its kernels are built once for all requests that use the device.
     Open(Device),
 }
 
 impl From<&str> for DeviceChoice {
-    /// Converts `auto`, `cpu` and `gpu` to the variant of this name, ignoring case, and any other text to
-    /// [`DeviceChoice::Adapter`].
+    /// Converts the names `auto`, `cpu` and `gpu` to the variants with these names. Case is ignored in these three
+    /// names. Any other text becomes the name of a [`DeviceChoice::Adapter`].
     fn from(name: &str) -> Self {
         match &*name.to_ascii_lowercase() {
             "auto" => Self::Auto,
@@ -83,8 +83,8 @@ impl DeviceNote {
     }
 }
 
-/// Bound of every engine. It allows an engine to be sent to another thread. In a browser, the bound is empty, because
-/// only one thread can use the GPU.
+/// A trait bound that every engine satisfies. The bound allows an engine to be sent to another thread. In a browser,
+/// the bound is empty, because only one thread can use the GPU.
 #[cfg(not(target_arch = "wasm32"))]
 pub trait MaybeSend: Send {}
 #[cfg(not(target_arch = "wasm32"))]

@@ -12,7 +12,7 @@
 //! - [`worth`]: the thresholds above which a GPU is faster than the CPU. No other module contains such thresholds.
 //!
 //! A pass is a pure function of one square. It is written twice: as a WGSL shader and as its mirror in Rust. A kernel
-//! is one value that contains both. The host that schedules kernels is written once for every
+//! is one value that contains both. The host is the code that schedules kernels. The same host works with every
 //! [`Machine`](machine::Machine). A machine is a GPU, the mirrors, or a pair of machines that are compared after every
 //! submission. The mirrors need no GPU. Without the feature `gpu`, this crate does not contain wgpu.
 //!

@@ -78,7 +78,8 @@ mod limits {
         })
     }
 
-    /// A control group: its folder, relative to the root of all files, and the names of its files.
+    /// A control group (cgroup) of Linux: its folder and the names of its files. The folder is relative to the root of
+    /// the file system.
     struct ControlGroup {
         folder: PathBuf,
         names: &'static GroupFiles,

@@ -1,9 +1,9 @@
 //! The knight's choice by the ranks of the squares around the knight. This is the mirror of `shaders/rules.wgsl` with
 //! `shaders/ahead.wgsl`.
 //!
-//! The ranks around a square are packed in a word, with four bits per way. The rank of a way that leads to no unvisited
-//! square is [`TAKEN`]. A slot is the index of a way in the knight's order. The kernels of the batch and of the cycle
-//! share these shaders, and their mirrors share this file.
+//! A way is the index of a move. The ranks around a square are packed in a word, with four bits per way. If the move
+//! leads to no unvisited square, the rank of the way is [`TAKEN`]. A slot is the index of a way in the knight's order.
+//! The kernels of the batch and of the cycle share these shaders, and their mirrors share this file.
 
 use courser_solve::warnsdorff::{self, Rule};
 
@@ -24,7 +24,7 @@ pub(crate) trait Ground {
     /// Returns the size of the board as (rows, columns).
     fn extent(&self) -> [i32; 2];
 
-    /// Returns the offset of a way as (rows down, columns right).
+    /// Returns the offset of the move with index `way`, as (rows down, columns right).
     fn jump(&self, way: u32) -> [i32; 2];
 
     /// Returns the ranks of the unvisited neighbours of a square.
@@ -34,7 +34,7 @@ pub(crate) trait Ground {
 /// The data, other than the ranks, that determine a knight's choice.
 pub(crate) struct Chooser {
     pub(crate) here: [i32; 2],
-    /// The move order, three bits per slot: the way in the slot.
+    /// The move order, three bits per slot. The bits of a slot contain a way, which is the index of a move.
     pub(crate) order: u32,
     pub(crate) visit: u32,
     pub(crate) number: u32,
@@ -43,7 +43,7 @@ pub(crate) struct Chooser {
     pub(crate) by_dice: bool,
 }
 
-/// Returns the way that is in slot `slot` of the move order `order`.
+/// Returns the way in slot `slot` of the move order `order`. A way is the index of a move.
 pub(crate) const fn way_in(order: u32, slot: u32) -> u32 {
     order >> (3 * slot) & 7
 }
@@ -58,8 +58,8 @@ const fn rank(ranks: u32, way: u32) -> u32 {
     ranks >> (4 * way) & TAKEN
 }
 
-/// Returns the slot of the knight's choice by the ranks around the knight, or `None` if no square can be entered.
-/// `slots` contains the slot of each way.
+/// Selects the knight's move. `ranks` contains the ranks of the squares around the knight, and `slots` contains the
+/// slot of each way. Returns the slot of the selected move, or `None` if no square can be entered.
 #[inline]
 pub(crate) fn pick(ground: &impl Ground, chooser: &Chooser, ranks: u32, slots: u32) -> Option<u32> {
     let first = (0..8).map(|way| rank(ranks, way) << 3 | way_in(slots, way)).min().filter(|&key| key >> 3 != TAKEN)?;

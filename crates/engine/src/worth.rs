@@ -1,9 +1,9 @@
-//! The thresholds of `auto`: the amounts of work from which a GPU is faster than the CPU.
+//! The thresholds of `auto`: the minimum amounts of work for which a GPU is faster than the CPU.
 //!
-//! Opening a GPU takes tenths of a second. On a driver without a cache, building its kernels takes about the same time.
-//! After that, a GPU makes about half a million moves of one knight per second, while a CPU core makes fifty million,
-//! since each move depends on the previous one. A GPU is faster only if many lanes share the work, and all cores of the
-//! CPU together would need more time for the same work.
+//! Opening a GPU takes tenths of a second. On a driver without a cache, building the kernels takes about the same time.
+//! Afterwards, a GPU makes about half a million moves of one knight per second, while a CPU core makes fifty million,
+//! since each move depends on the previous one. A GPU is therefore faster only under two conditions: many lanes share
+//! the work, and all cores of the CPU together would need more time for the same work.
 //!
 //! The decision opens no device and stores nothing. It depends only on the work and the number of cores. The figures
 //! were measured on an NVIDIA H100 and the cores of its machine.

@@ -174,7 +174,7 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
         };
         seen.extend(finds_every_fault(run, || Mirror::new(cycle::CycleMemory::new(setup.clone()))));
     }
-    // Uses the first setup of an 8x8 board for which the growth of the tour needs a shake.
+    // Uses the lowest seed with which the growth of a closed 8x8 tour needs a shake.
     let closed = TourSpec::closed(&"8x8".parse().unwrap());
     let setups = (0..100).map(|seed| grown::GrowthSetup::new(&closed, seed).unwrap());
     let takes_shake = |setup: &grown::GrowthSetup| {

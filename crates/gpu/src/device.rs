@@ -75,7 +75,8 @@ pub struct GpuDevice {
     fault: Arc<Mutex<DeviceFaults>>,
     /// The clock of the host, which measures the time of each submission.
     pub(crate) clock: Mutex<Clock>,
-    /// Measurement of the time of submissions by the clock of the GPU, or `None` if no such measurement is in progress.
+    /// The current measurement of GPU time, or `None` if no measurement is in progress. The clock of the GPU measures
+    /// the time of each submission.
     pub(crate) meter: Mutex<Option<Meter>>,
     /// Kernels built so far.
     pub(crate) built: Mutex<KernelCache>,
@@ -321,8 +322,8 @@ impl GpuDevice {
 
     /// Builds the kernel of `spec`, even if the kernel has been built before; [`GpuDevice::kernel`] caches kernels.
     ///
-    /// Workgroup memory is not zeroed before the kernel runs. Compilers would let a single lane zero the memory, and
-    /// for arrays of thousands of words they would take seconds to compile this code.
+    /// Workgroup memory is not set to 0 before the kernel runs. Compilers would insert code in which a single lane sets
+    /// this memory to 0. For arrays of thousands of words, compiling this code would take seconds.
     ///
     /// # Errors
     /// The errors of [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the

@@ -108,9 +108,9 @@ impl Kernel {
     }
 }
 
-/// Returns the numbers of columns and rows of a grid of at least `count` workgroups, with at most `most` workgroups in
-/// each dimension. Returns `None` if no such grid exists. `count` must be at least 1. The number of workgroups exceeds
-/// `count` by less than a row.
+/// Returns the number of columns and the number of rows of a grid of at least `count` workgroups. Each dimension has at
+/// most `most` workgroups. Returns `None` if no such grid exists. `count` must be at least 1. The number of surplus
+/// workgroups is less than the number of columns.
 pub fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
     let width = count.min(most.into());
     let height = count.div_ceil(width);

@@ -189,7 +189,8 @@ pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
 }
 
 /// Finds a shortest path that collects the treasures of a map. Returns three values: the squares of the path, one flag
-/// per square that is true if a treasure is collected there, and a lower bound on the number of moves.
+/// for each of these squares, and a lower bound on the number of moves. A flag is true if the knight collects a
+/// treasure on the square.
 #[pyfunction]
 pub(crate) fn hunt(
     py: Python<'_>,

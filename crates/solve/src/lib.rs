@@ -15,8 +15,8 @@
 //! - [`queens`]: placements of queens.
 //!
 //! No method falls back on another method. Only `courser::tour`, in a higher-level crate, chooses the method. So a
-//! caller of a single method must know which boards the method supports. The function `serves` of the method or its
-//! errors describe these boards.
+//! caller of a single method must know which boards the method supports. Some methods have a function `serves`, which
+//! tests whether a board is supported. For the other methods, the errors describe the unsupported boards.
 
 pub mod chain;
 pub mod existence;

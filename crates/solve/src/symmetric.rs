@@ -61,7 +61,8 @@ pub fn serves(board: &Board) -> bool {
     has_parts(&trimmed) || trimmed.cells() <= MAX_SEARCHED
 }
 
-/// Returns whether a board is divided into parts. The board must not have a margin of holes.
+/// Returns whether this module makes symmetric tours of a board from tours of parts of the board. The board must not
+/// have a margin of holes.
 fn has_parts(trimmed: &Board) -> bool {
     trimmed.hole_count() == 0 && trimmed.leaper() == Leaper::KNIGHT
 }
@@ -143,8 +144,9 @@ impl SymmetricSearch<'_> {
         parts.into_iter().flatten().collect()
     }
 
-    /// Finds a path between two of the [`ends`](Self::ends) of a part, over all squares of the part, and appends the
-    /// images of the path. Returns `None` if no part has such a path.
+    /// Finds a path over all squares of a part of the board. The path connects one of the pairs of squares that
+    /// [`ends`](Self::ends) returns. Returns the path, followed by the images of the path. If no part has such a path,
+    /// returns the result of [`around_the_centre`](Self::around_the_centre).
     fn by_parts<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         for part in self.parts() {
             let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");
@@ -281,8 +283,8 @@ impl SymmetricSearch<'_> {
                     walks.push(OrbitWalk { image, start: corner, ends, is_onward: true });
                 }
             }
-            // In this second of the two cases, the symmetry reverses the tour. Then it maps exactly two elements of the
-            // tour to themselves. An element is a square or a move. A walk connects these two elements.
+            // The second of the two cases: the symmetry reverses the tour. The symmetry then maps exactly two elements
+            // of the tour to themselves. An element is a square or a move. A walk connects these two elements.
             if image.order() == 2 {
                 let fixed: Vec<Square> = board.squares().filter(|&at| imaged(at) == at).collect();
                 let crossed: Vec<Square> = board

@@ -1,4 +1,4 @@
-//! Tests factor and merge. Checks every result, and checks that the expected tours are found.
+//! Tests the method *factor and merge*. Checks every result, and checks that the expected tours are found.
 
 mod common;
 

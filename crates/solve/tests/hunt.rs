@@ -1,4 +1,5 @@
-//! Tests of treasure hunts. The results are compared with the article, and with a search over all orders.
+//! Tests of treasure hunts. The results are compared with the article "PWC118 - Adventure of Knight" (F. Polettini,
+//! 2021), and with a search over all orders of the treasures.
 
 mod common;
 
@@ -70,8 +71,8 @@ fn the_judge_of_ways_finds_every_flaw() {
     }
 }
 
-/// Returns the length of the shortest route, or `None` if no route exists. As in the article, the distances are
-/// computed by the algorithm of Floyd and Warshall, and all orders are tried.
+/// Returns the length of the shortest route, or `None` if no route exists. The distances are computed by the algorithm
+/// of Floyd and Warshall, and all orders are tried, as in the article "PWC118 - Adventure of Knight".
 fn brute_force(map: &Map, terms: HuntOptions) -> Option<u64> {
     let board = map.board();
     let squares: Vec<Square> = board.squares().collect();

@@ -33,7 +33,8 @@ impl Question {
         Self { graph, ..self }
     }
 
-    /// Returns whether the search finds a path. Asserts that each path found is the requested path.
+    /// Returns whether the search finds a path. If a path is found, asserts that the kind and the ends of the path are
+    /// as requested.
     fn is_answered(&self, seed: u64) -> bool {
         let [start, end] = self.ends;
         match path(&self.graph, self.kind, start, end, &SearchOptions { seed, ..SearchOptions::default() }).unwrap() {
@@ -224,7 +225,7 @@ fn a_no_about_a_board_is_that_of_the_count() {
             SearchResult::None(_) => false,
             stopped => panic!("{stopped:?}"),
         };
-        // A closed tour with both ends given contains the move between these ends.
+        // If both ends of a closed tour are given, the tour contains the move between these ends.
         let is_move = closing.is_none_or(|closing| moves.contains(&closing) && !without.contains(&closing));
         with.extend(closing.filter(|_| is_move));
         let tours = match kind {

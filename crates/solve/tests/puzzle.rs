@@ -130,7 +130,7 @@ fn random_puzzles_have_as_many_solutions_as_an_exhaustive_search_finds() {
     assert!(seen.iter().all(|&cases| cases >= 50), "none, one and many: {seen:?}");
 }
 
-/// Returns a tour of a large board, found by factor and merge.
+/// Returns a tour of a large board, found by the method *factor and merge*.
 fn made(side: u32, seed: u64) -> Tour {
     let board = Board::new(side, side).unwrap();
     let order = factor::tour(&TourSpec::open(&board), seed, 100).unwrap();

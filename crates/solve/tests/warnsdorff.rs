@@ -35,7 +35,7 @@ enum Plain {
     Rule(Rule),
     /// Pohl's rule with the given depth of look-ahead.
     Ahead(u32),
-    /// Pohl's rule with the sum of the ranks instead of the minimum rank, as in the table of successes.
+    /// Pohl's rule with the sum of the ranks instead of the minimum rank. The table of successes uses this rule.
     PohlBySum,
 }
 
@@ -92,9 +92,9 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
     }
 }
 
-/// Looks ahead strictly by the definition. `way` is a candidate square, and `from` is the square before the candidate.
-/// Each path of `levels` unvisited squares that continues from the candidate gives a word, which is the list of the
-/// ranks of these squares. No path begins with `from`. Returns the smallest word.
+/// Returns the smallest word of the look-ahead, computed strictly by the definition. `way` is a candidate square, and
+/// `from` is the square before the candidate. Each path of `levels` unvisited squares that continues from the candidate
+/// gives a word, which is the list of the ranks of these squares. No path begins with `from`.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()
@@ -259,7 +259,8 @@ fn rules_succeed_as_often_as_the_table_says() {
     assert!(compared > 60, "only {compared} rows were compared");
 }
 
-/// Returns the square of a corner. `name` is the article's name of the corner.
+/// Returns the corner of a board with `side` rows and `side` columns. `name` is the name of the corner in the article
+/// "Haskell: knight's move II".
 fn corner(name: &str, side: u32) -> Square {
     let far = |there: bool| if there { side - 1 } else { 0 };
     let (row, col) = match name {

@@ -81,8 +81,8 @@ impl MovePiece {
             [None, None]
         } else if here == there {
             let piece = if curve {
-                // If a move is drawn as several separate lines, the half of a corner on that move would be straight.
-                // Therefore a corner is not rounded if one of its two moves is drawn in this way.
+                // If a move is drawn as several separate lines, a corner at the end of this move would have one
+                // straight half. Therefore a corner is rounded only if each of its two moves is drawn as one line.
                 let [out, into] = [(before, from), (after, to)].map(|(other, end)| {
                     let is_one = layout.fold(other) == here && layout.crossing(other, end).is_none();
                     if is_one { other } else { end }

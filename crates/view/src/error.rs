@@ -128,7 +128,7 @@ pub enum ViewError {
     /// The visit numbers have more rows than the board, or the picture was finished with too few rows.
     #[error("{given} rows of visit numbers for a board of {rows}")]
     Rows {
-        /// Number of rows of visit numbers so far.
+        /// Number of rows of visit numbers that the picture has received.
         given: u64,
         /// Number of rows of the board.
         rows: u32,

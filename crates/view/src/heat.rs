@@ -28,7 +28,7 @@ pub(crate) struct HeatSheet {
     pub(crate) picture: Picture,
     /// The strip of enlarged squares, if the picture has one.
     pub(crate) lens: Option<Inset>,
-    /// Numbers of rows and columns of the board, in squares.
+    /// Number of rows of the board, and number of columns of the board.
     sides: (u32, u32),
     /// Number of the last visit, counted from 0.
     last: u64,

@@ -86,7 +86,8 @@ impl HeatStream {
         Layout::heat(board, &Style { look: PathStyle::Auto, ..style.clone() }, squares_a_pixel)
     }
 
-    /// Returns the layout of the picture, which contains its size and the number of squares per pixel.
+    /// Returns the layout of the picture. The layout contains the size of the picture and the number of squares per
+    /// pixel.
     pub const fn layout(&self) -> &Layout {
         &self.sheet.layout
     }

@@ -9,7 +9,8 @@ use crate::{Result, StaticPicture, Style};
 /// Width of a move that every tour uses, as a fraction of the side of a square.
 const WIDEST: f32 = 0.3;
 
-/// The two squares of a move, and the fraction, from 0 to 1, of the tours that use the move.
+/// The two squares of a move, and a fraction from 0 to 1. The fraction is the number of tours that use the move,
+/// divided by the number of all tours.
 pub type UsedMove = (Square, Square, f64);
 
 impl<'a> StaticPicture<'a> {

@@ -25,7 +25,7 @@ pub struct Ground<'a> {
     pub palette: Palette,
     /// Reference square for positions. No drawn square is above or to the left of the reference square.
     pub first: Square,
-    /// Position of the top left pixel of `first`, which can be outside the overlay.
+    /// Position of the top left pixel of the square `first`. The pixel can be outside the overlay.
     pub corner: (i32, i32),
     /// Side of a square in pixels, at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE).
     pub side: u32,
@@ -105,7 +105,7 @@ impl Overlay {
         self.raster.lines(&[(from, to)], width, true, colour);
     }
 
-    /// Draws a frame of `width` pixels inside a square.
+    /// Draws a frame along the inner edges of a square. The lines of the frame are `width` pixels wide.
     pub fn frame(&mut self, ground: &Ground<'_>, square: Square, width: f32, colour: Rgb) {
         let ((x, y), side) = (ground.place(square.row, square.col), ground.side as f32);
         let (x, y) = (x as f32, y as f32);
@@ -119,9 +119,10 @@ impl Overlay {
         }
     }
 
-    /// Draws the visit numbers in beads. `em` is the font size in pixels per em. If `em` is `None`, draws a disc at the
-    /// start and a ring at every end instead. Each visit consists of a square, its visit number counted from 1, and a
-    /// flag that is true if a knight is on the square. The gradient ends at the visit `last`.
+    /// Draws the visit numbers in beads on the line. `em` is the font size in pixels per em. If `em` is `None`, draws
+    /// no numbers, but a disc at the start of the path and a ring at every end. Each visit consists of a square, its
+    /// visit number counted from 1, and a flag that is true if a knight's path ends on the square. The gradient ends at
+    /// the visit `last`.
     pub fn visits(
         &mut self,
         ground: &Ground<'_>,
@@ -173,8 +174,8 @@ impl Overlay {
         for number in multiples(files, board.cols(), left, side, wide) {
             write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
         }
-        // Ranks are numbered upwards. Therefore their positions are measured from the bottom of the board, as the
-        // positions of files are measured from the left.
+        // Ranks are numbered upwards, and files are numbered to the right. Therefore the positions of ranks are
+        // measured from the bottom of the board, and the positions of files from the left.
         for rank in multiples(ranks, board.rows(), high - bottom, side, high) {
             let text = rank.to_string();
             let half = f64::from(font::width(&text, em)) / 2.0;

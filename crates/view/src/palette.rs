@@ -35,7 +35,8 @@ pub enum Palette {
     Light,
     /// A bright line on dark squares.
     Dark,
-    /// A blue to yellow line on light squares, with colours that look nearly the same to everybody.
+    /// A line from blue to yellow on light squares. People with and without colour blindness see nearly the same
+    /// colours.
     Cividis,
     /// A violet to yellow line on nearly black squares.
     Ember,
@@ -56,8 +57,8 @@ fn unknown(text: &str) -> ViewError {
 /// The colours of a palette that are the same along the whole tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours {
-    /// Colour of the area around the board. Holes, the inside of the ring at the end, and the number in the disc at the
-    /// start also have this colour.
+    /// Colour of the area around the board. Holes also have this colour. The start is marked with a disc, and the
+    /// number in the disc has this colour. The end is marked with a ring, and the inside of the ring has this colour.
     pub background: Rgb,
     /// Colours of the squares. Squares with an even sum of row and column have the colour at index 0. Squares with an
     /// odd sum have the colour at index 1.

@@ -10,8 +10,9 @@ pub(crate) enum Repeat {
     /// The path has parts of `moves` moves, and each part has its own gradient. A rotation or a reflection maps each
     /// part to the next part.
     Parts { moves: usize },
-    /// Two gradients that begin in the middle of the move after visit `axis` and run in both directions to the opposite
-    /// side of the tour. The symmetry maps this move onto itself and reverses the tour.
+    /// Two gradients that begin in the middle of the same move. This move follows visit `axis`. The gradients run in
+    /// opposite directions along the tour, and end on the opposite side of the tour. The symmetry maps the move onto
+    /// itself and reverses the tour.
     Back { axis: usize },
 }
 

@@ -332,8 +332,8 @@ impl StrokeLine {
         self.points[if self.closed { to.rem_euclid(moves.max(1)) } else { to.clamp(0, moves) } as usize]
     }
 
-    /// Writes a range of moves as a path. A straight path has a line to each point at which the direction changes. A
-    /// rounded path has lines and curves.
+    /// Writes a range of moves as SVG path data. If the corners are not rounded, the data have a line to each point at
+    /// which the direction changes. If the corners are rounded, the data consist of lines and curves.
     fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<()> {
         let way = |from: PixelPoint, to: PixelPoint| (to.0 - from.0, to.1 - from.1);
         let at = |(x, y): PixelPoint| format!("{} {}", Mm(x.into()), Mm(y.into()));

@@ -136,7 +136,8 @@ pub enum Colouring {
     /// single gradient.
     #[default]
     Part,
-    /// A single gradient, from the first colour of the palette's map at the start to the last colour at the end.
+    /// A single gradient. The start of the path has the first colour of the palette's heat map, and the end of the path
+    /// has the last colour.
     Visit,
     /// One colour for the whole line. Heat maps keep their colours.
     #[strum(to_string = "none")]

@@ -69,8 +69,9 @@ pub(crate) struct Svg {
     characters: BTreeSet<char>,
     /// Side lengths, in pixels, of the squares that have stripes.
     hatched: BTreeSet<u32>,
-    /// Data of a picture with a size in millimetres: the sheet of paper, its colour, and the space for the coordinates.
-    /// This space is the width in pixels to the left of the board, and the height in pixels below the board.
+    /// Data of a picture with a size in millimetres: the sheet of paper, the colour of the paper, and two sizes in
+    /// pixels. These sizes are the width of the coordinates to the left of the board, and the height of the coordinates
+    /// below the board.
     sheet: Option<(Sheet, Rgb, (u32, u32))>,
 }
 

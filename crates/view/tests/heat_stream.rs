@@ -1,5 +1,5 @@
-//! Tests that heat maps painted from streams equal the pictures of `paint`. In some of the pictures, each pixel shows
-//! the average of several squares.
+//! Paints heat maps from streams, and compares them with the pictures of `paint`. In some of the pictures, each pixel
+//! shows the average of several squares.
 
 use courser_board::{Board, Leaper, Path, Square};
 use courser_view::{

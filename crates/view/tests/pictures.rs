@@ -437,7 +437,8 @@ fn a_board_beyond_the_limits_is_averaged_down() {
     let path = Path::new(board.clone(), (0..5).collect()).unwrap();
     let picture = paint(&path, None, &style).unwrap();
     assert_eq!((layout(&path, &style).squares_a_cell, picture.width(), picture.height()), (3, 13_334, 1));
-    // The visits 1, 2 and 3 of 5 have the positions 0, ¼ and ½ on the path. The mean position is ¼.
+    // The path has five visits. The visits 1, 2 and 3 have the positions 0, ¼ and ½ on the path. The mean position is
+    // ¼.
     assert_eq!(picture.pixel(0, 0), style.palette.heat(0.25));
     let (cold, hot) = (style.palette.colours().cold, style.palette.heat(0.875));
     let two_thirds: Vec<_> =

@@ -180,7 +180,7 @@ export function draw(canvas, view) {
     for (let row = 0; row < rows; row++) at.fillText(String(rows - row), left - margin / 2, (row + 0.5) * side);
   }
 
-  /// Draws the words of all squares, the path so far, and the knight, which can be between two squares.
+  /// Draws the values of every square's state, the path so far, and the knight. The knight can be between two squares.
   function words() {
     const [from, to] = [4, 1].map((phase) => changed?.findIndex((mask, square) => mask & 2 && state[4 * square + 1] === phase));
     const isMoving = part < 1 && from >= 0 && to >= 0;
@@ -205,7 +205,7 @@ export function draw(canvas, view) {
 
     let knight;
     for (let square = 0; square < rows * cols; square++) {
-      // A changed word gets its new value in the middle of the motion.
+      // If a value of the state has changed, the new value appears in the middle of the motion.
       const [visit, phase, rank, next] = (part < 0.5 ? before : state).subarray(4 * square, 4 * square + 4);
       if (visit === HOLE) continue;
       const [x, y] = middle(square);
@@ -213,7 +213,8 @@ export function draw(canvas, view) {
       if (mask) frame(square, ink.lit, Math.max(1.5, side * 0.025));
       const word = (bit, text, tint, dx, dy, size) => {
         const weight = mask & bit ? 800 : 500;
-        // A changed word grows and shrinks again. A word that is too long for the square is drawn smaller.
+        // If the last pass changed a value, the text of this value grows and shrinks again. A text that is too long for
+        // the square is drawn smaller.
         if (mask & bit) size *= 1 + 0.5 * Math.sin(Math.PI * part);
         at.font = font(size, weight);
         const long = at.measureText(text).width / (side * 0.92);

@@ -5,8 +5,9 @@ import { colour, sharpen } from "./board.js";
 const ACROSS = 16;
 const GAP = 4;
 
-/// Returns the number of workgroups, the cells per row of a block, the blocks per row, the size of a cell, and the
-/// distances between blocks. Sizes and distances are in pixels.
+/// Returns six values: the number of workgroups, the number of cells per row of a block, the number of blocks per row,
+/// the size of a cell, and the two distances from a block to the next block, to the right and down. Sizes and distances
+/// are in pixels.
 function layout(canvas, { invoked, lanes }) {
   const [groups, row] = [invoked.length / lanes, Math.min(lanes, ACROSS)];
   const width = canvas.parentElement.clientWidth;

@@ -18,8 +18,8 @@ const STEPS = [
 let step = 0;
 let calls;
 
-/// Starts the guide. The function `show` of `given` shows the pass and the square of a step. The other functions of
-/// `given` are `leave` and `play`.
+/// Starts the guide. `given` contains three functions: `show` shows the pass and the square of a step, `leave` is
+/// called when the guide closes, and `play` is called after the last step.
 export function start(given) {
   calls = given;
   $("guide-next").addEventListener("click", () => {

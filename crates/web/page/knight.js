@@ -45,7 +45,8 @@ let shown = 0;
 let playing = false;
 let passesShown = 0;
 let zoom = 1;
-/// True if the board shows the path instead of the words, for example at the end of a tour.
+/// True if the board shows the path, and false if the board shows the values of the squares' states. The path is shown,
+/// for example, at the end of a tour.
 let isTour = false;
 let isClosed = false;
 let wasDone = false;
@@ -203,7 +204,7 @@ function setZoom(wanted) {
 
 const isDark = () => document.documentElement.dataset.theme === "dark";
 
-/// Runs `work` after all other work on the run. If `work` fails, shows the error.
+/// Runs `work` after all earlier work has ended. If `work` fails, shows the error.
 function act(work) {
   return inTurn(async () => {
     try {
@@ -248,8 +249,8 @@ function remember() {
   if (run) history.replaceState(null, "", write(asked, passesShown, packed, guide.at()));
 }
 
-/// Shows a step of the guide: the board `FIRST` after `pass` passes. If `square` is set, also shows the words of the
-/// knight's square.
+/// Shows a step of the guide: the board `FIRST` after `pass` passes. If `square` is true, also selects the knight's
+/// square, so that the page shows the state of this square.
 function showStep(pass, square) {
   // The zoom is reset now and not when the step is shown, since the visitor can enlarge the board in the meantime.
   setZoom(1);
@@ -381,7 +382,7 @@ function target(square, [down, right]) {
   return row >= 0 && col >= 0 && row < asked.rows && col < asked.cols ? row * asked.cols + col : -1;
 }
 
-/// Lists the words that differ from the mirror, square by square.
+/// Lists the state words in which the GPU differs from the mirror, square by square.
 function showDifferences() {
   const found = run.differences();
   const body = $("differences").tBodies[0];

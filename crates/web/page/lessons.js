@@ -51,9 +51,9 @@ fn lowest_way(ranks: u32) -> u32 {
 /// The source of the scatter shader, loaded with the page so that the lesson works offline.
 const fetched = fetch(new URL("./scatter.wgsl", import.meta.url)).then((answer) => answer.text());
 
-/// The possible answers. An answer consists of its text and a list of words. The answer is right if the first
-/// difference is in one of these words. The numbers 0 to 3 stand for the words R, G, B and A. `undefined` stands for no
-/// difference.
+/// The possible answers. An answer consists of its text and a list of components of a square's state. The answer is
+/// right if the first difference is in one of these components. The numbers 0 to 3 stand for the components R, G, B and
+/// A. `undefined` stands for no difference.
 const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothing", [undefined]]];
 
 let current;

@@ -58,8 +58,8 @@ onTrouble((sentence) => {
   trouble.hidden = !sentence;
   document.getElementById("trouble-says").textContent = sentence ?? "";
 });
-// The style sheet uses the height in pixels of the elements above the views, so that boards fit into the rest of the
-// window.
+// The style sheet uses the total height of the elements above the views, in pixels, so that boards fit into the rest of
+// the window.
 const head = new ResizeObserver(() => document.documentElement.style.setProperty("--above", `${document.querySelector("main").offsetTop}px`));
 for (const part of ["header", "nav", "#trouble"]) head.observe(document.querySelector(part));
 // The dice button beside a seed selects a random seed.

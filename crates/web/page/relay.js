@@ -104,7 +104,8 @@ async function reset() {
   }
 }
 
-/// Lists the known numbers of passes as bars.
+/// Shows one bar for each number of knights whose number of passes is known. The length of the bar is the number of
+/// passes.
 function list() {
   const most = Math.max(...known.values());
   $("relay-passes").replaceChildren(...[...known].sort(([one], [other]) => one - other).map(([knights, passes]) => {

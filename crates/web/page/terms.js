@@ -17,7 +17,8 @@ const PATTERN = new RegExp(`\\b(${Object.keys(TERMS).join("|")})\\b`, "g");
 
 const tip = document.getElementById("term");
 
-/// Underlines the first use of every term in `root`, and makes it a button that shows the explanation.
+/// Turns the first occurrence of each term in `root` into an underlined button. The button shows the explanation of the
+/// term.
 export function explain(root) {
   const done = new Set();
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

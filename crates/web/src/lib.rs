@@ -1,11 +1,11 @@
 //! The WebAssembly module of the page in `crates/web/page`, which runs the decision cycle in a browser.
 //!
 //! The engine, the shaders and the mirrors are those of the command line, compiled to WebAssembly. wgpu passes the
-//! shaders to the browser's WebGPU. The functions here convert between JavaScript values and engine states. Functions
-//! that wait for the device are `async`.
+//! shaders to the browser's WebGPU. The functions of this module convert between JavaScript values and engine states.
+//! Functions that wait for the device are `async`.
 //!
-//! The page draws the state on its own canvas after reading it back. It therefore shows exactly the state that was
-//! compared with the mirror. This costs one read-back per pass, which takes a few hundred microseconds.
+//! The page reads the state back and draws this state on its own canvas. Therefore the page shows exactly the state
+//! that was compared with the mirror. The page needs one read-back per pass, which takes a few hundred microseconds.
 #![cfg(target_arch = "wasm32")]
 
 pub mod heat;

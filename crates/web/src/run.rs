@@ -297,7 +297,7 @@ impl Run {
         Ok(kind.map_or_else(|| format!("path of {} squares", path.order().len()), |kind| format!("{kind} tour")))
     }
 
-    /// Returns the path so far as an SVG document.
+    /// Returns an SVG document of the path from the start to the current square of the knight.
     ///
     /// # Errors
     /// The squares are not the path of a knight, or the board is too large for a picture.

@@ -1,5 +1,5 @@
-//! Tests that the functions that search a shader find known examples. Without these tests, an empty result could not be
-//! trusted.
+//! Tests the functions that search a shader. Each function must find a known example. Without these tests, an empty
+//! result could not be trusted.
 
 use courser_wgsl::{constant, entries, fields, foreign_scalars, host_fields, naga, parse};
 

@@ -73,7 +73,7 @@ pub struct Camera {
 pub(crate) struct VisibleArea {
     /// First visible row and first visible column.
     pub(crate) first: [i32; 2],
-    /// Numbers of visible rows and columns.
+    /// Number of visible rows, and number of visible columns.
     pub(crate) seen: [u32; 2],
     /// Position, in pixels, of the top left corner of the square `first`.
     pub(crate) origin: [f32; 2],

@@ -110,7 +110,7 @@ mod tests {
         let keys = Keys::new(em, size);
         let mut text = String::new();
         for page in 0..keys.pages() {
-            // No text must be cut off at the edges, and the page must not be empty.
+            // Checks that the page is not empty. Also checks that the text is not cut off at the edges.
             let mut overlay = Overlay::new(size);
             keys.write(page, Palette::Light, &mut overlay);
             let (wide, high) = (size.0 as usize, size.1 as usize);

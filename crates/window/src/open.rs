@@ -335,7 +335,7 @@ struct Words {
     shader: Option<(&'static str, &'static str)>,
     /// Size in pixels of the area for the boards.
     room: (u32, u32),
-    /// Index of the open page of keys, or `None` if no page is open.
+    /// Index of the open page that lists the keys, or `None` if no such page is open.
     help: Option<usize>,
 }
 

@@ -36,7 +36,7 @@ impl Replay {
         self.length
     }
 
-    /// Returns the number of passes after which the end is known. In the last pass, the knight finds no next square.
+    /// Returns the number of passes of the whole replay. In the last pass, the knight finds no next square.
     const fn last_pass(&self) -> u64 {
         3 * (self.length - 1) + 2
     }

@@ -26,7 +26,7 @@ const MAX_TINY: u64 = 1 << 21;
 /// Minimum side of a square, in pixels, at which the lines of a grid of boards are drawn.
 const TINY_SQUARE: f64 = 0.6;
 
-/// The inputs of a frame: the squares of a scene, its position in the picture and its style.
+/// The inputs of a frame: the squares of a scene, the position of the scene in the picture, and the style of the scene.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameInputs<'a> {
     /// Board of the scene. In a grid, all boards are equal.
@@ -47,8 +47,8 @@ pub struct FrameInputs<'a> {
     pub palette: Palette,
     /// Number of squares that each knight of a grid visits before the knight is stuck or done.
     pub walks: &'a [u32],
-    /// Squares invoked by the last pass, or `None` if the pass invoked all squares. Each of the listed squares has a
-    /// mark in a corner.
+    /// Squares whose invocations ran in the last pass, or `None` if the invocations of all squares ran. Each of the
+    /// listed squares has a mark in a corner.
     pub invoked: Option<&'a [Square]>,
     /// A square, and the squares that its invocation reads. Lines connect the square with these squares. If `None`, no
     /// lines are drawn.
@@ -122,7 +122,8 @@ pub(crate) struct SceneParts {
 /// Only the squares are drawn, without other parts.
 const NONE: SceneParts = SceneParts { line: false, marks: false, cells: false };
 
-/// Returns the parts of a scene to draw. A part is omitted if the squares of the frame are too small for this part.
+/// Selects the parts of a scene that are drawn. A part is omitted if the squares of the frame are too small for this
+/// part.
 pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {

@@ -20,8 +20,8 @@ const HOLE: u32 = u32::MAX;
 /// Phase of a square that the knight has left.
 const LEFT: u32 = 4;
 
-/// The visible part of a board, with the words of the visible squares and of all squares one move away from a visible
-/// square.
+/// The visible part of a board. Contains the data of each visible square, and of the squares one move away from a
+/// visible square.
 struct VisiblePart {
     /// Index of the board.
     board: u32,
@@ -106,7 +106,7 @@ fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, bo
     }
 }
 
-/// Returns the visible parts of all boards. The words of the squares in these parts are not read yet.
+/// Returns the visible parts of all boards. The lists `now` and `before` of each part are still empty.
 fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();
@@ -138,7 +138,7 @@ fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     all
 }
 
-/// Reads the words of the squares in all visible parts back from the GPU.
+/// Copies the data of the squares in all visible parts from the GPU to the host.
 fn read(
     device: &GpuDevice,
     staging: &mut Option<Buffer>,
@@ -178,7 +178,8 @@ fn read(
 }
 
 impl VisiblePart {
-    /// Copies the words of a part to the offset `at` of a buffer that the host can read.
+    /// Copies the words of this part from a buffer of the GPU to a buffer that the host can read. `at` is the byte
+    /// offset of the first copied word in the second buffer. The function increases `at` by the number of copied bytes.
     fn copy(
         &self,
         encoder: &mut CommandEncoder,
@@ -225,7 +226,8 @@ impl VisiblePart {
         Ground { board: shown.board, palette: shown.palette, first, corner, side: shown.side() as u32 }
     }
 
-    /// Returns the words of a square. `all` contains the words that were read back.
+    /// Returns the part of `all` that contains the state of a square. `all` contains all memory words that were read
+    /// back, and `words` is the number of words per square.
     fn words<'a>(&self, all: &'a [u32], words: u32, square: Square) -> &'a [u32] {
         let (rows, cols) = &self.read;
         let at = (square.row - rows.start) as usize * cols.len() + (square.col - cols.start) as usize;

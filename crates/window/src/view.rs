@@ -17,7 +17,8 @@ pub struct View {
     pub origin: [f32; 2],
     /// First visible row and first visible column of the grid.
     pub first: [i32; 2],
-    /// Numbers of visible rows and columns, counted from `first`.
+    /// Number of visible rows, and number of visible columns. The field `first` contains the first visible row and the
+    /// first visible column.
     pub seen: [u32; 2],
     /// Side of a square in pixels.
     pub side: f32,

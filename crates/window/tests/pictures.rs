@@ -1,4 +1,4 @@
-//! Tests that pictures drawn by the GPU equal pictures painted without a GPU.
+//! Draws pictures on the GPU and compares them with pictures painted on the CPU.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -216,7 +216,8 @@ fn a_heat_map_is_drawn_as_it_is_painted() {
 fn cycles_are_drawn_as_they_are_painted() {
     let board: Board = "8x8".parse().unwrap();
     let tour = slides();
-    // Each square has two edges along one axis, one down and one up. Edges that would leave the board are omitted.
+    // Each square has two edges. One edge leads two rows down and one column to the right. The other edge leads two
+    // rows up and one column to the left. Edges that would leave the board are omitted.
     let links = |row: u32, col: u32| {
         let down = u8::from(row < 6 && col < 7) << 2;
         let up = u8::from(row >= 2 && col >= 1) << 6;

@@ -335,7 +335,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
         page.click("last").await?;
         page.wait("where", "Done").await?;
     }
-    // The edit changes one word of one square late in the tour.
+    // The edited shader computes one wrong word of the state of one square, in pass 48.
     page.visit("#board=8x8&start=e6&pass=60").await?;
     page.wait("where", "Pass 60").await?;
     edit(page, 2, "cell.r = after_visit(other.r)", "cell.r = select(after_visit(other.r), 0u, other.r == 16u)").await?;
@@ -517,8 +517,8 @@ async fn the_page_opens_with_a_tour_that_draws_itself(page: &Page) -> Result<()>
     Ok(())
 }
 
-/// The steps of the guide. Each entry contains a part of the sentence of the step, the shown pass, and the highlighted
-/// elements.
+/// The steps of the guide. Each entry contains three values: a part of the step's sentence, the pass that the page
+/// shows, and the highlighted elements.
 const STEPS: [(&str, &str, &[&str]); 6] = [
     ("knight stands", "Before", &["frame"]),
     ("four words", "Before", &["frame", "legend"]),

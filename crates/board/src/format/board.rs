@@ -107,7 +107,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric())
 }
 
-/// Parses the words true and false, in upper or lower case. Returns `None` for other words.
+/// Parses the word `true` or the word `false`, in upper or lower case. Returns `None` for other words.
 fn is_truth(word: &str) -> Option<bool> {
     [("true", true), ("false", false)].iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|&(_, value)| value)
 }

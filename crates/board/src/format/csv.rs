@@ -1,7 +1,8 @@
 //! Reads and writes a tour as a table with the header `visit,row,col,square` and one visit per line.
 //!
-//! Row and column count from 0 at the top left. The column `square` is intended for human readers. It may be absent; if
-//! it is present, it must agree with row and column.
+//! The row and the column of a square are counted from 0 at the top left. The column `square` of the table is intended
+//! for human readers. A table can omit the column `square`. If a table contains this column, the name of each square
+//! must agree with the row and the column of the square.
 
 use std::io::{self, Write};
 

@@ -155,7 +155,7 @@ pub enum FormatError {
     /// The grid contains a single 0, which is one move away from the 1. The 0 can be a hole or the first visit.
     #[error("row {row}, column {col} alone has 0, and is a move away from 1: a hole, or visits counted from 0")]
     FromZero {
-        /// Row of the entry 0 in the grid. Rows are counted from 0.
+        /// Row of the single entry with the value 0. Rows are counted from 0.
         row: u32,
         /// Column of the entry 0 in the grid. Columns are counted from 0.
         col: u32,
@@ -235,7 +235,7 @@ pub enum FormatError {
         text: String,
         /// Row in the same record, from 0.
         row: u32,
-        /// Column in the same record, from 0.
+        /// Column that the record gives for the square, from 0.
         col: u32,
         /// Number of rows of the board.
         rows: u64,

@@ -188,7 +188,7 @@ impl FileTour {
     }
 }
 
-/// The buffered output of all formats, which write many small pieces.
+/// The output of a tour in any format. The output is buffered because all formats write many small pieces.
 type TourWriter<'a> = BufWriter<&'a mut dyn Write>;
 
 /// Writes a path. `kind` is `None` for a path with unvisited squares.

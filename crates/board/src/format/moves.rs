@@ -23,13 +23,13 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 ///
 /// If every line contains one square and the board has more than one square, all lines together form one tour.
 ///
-/// Rows and columns count from 0 by default. They count from 1 if three conditions are met:
+/// By default, rows and columns are counted from 0. Rows and columns are counted from 1 if three conditions are met:
 /// - Every line contains one row and one column.
 /// - No row and no column is 0.
-/// - The number of lines is the number of squares of the board on which rows and columns count from 1.
+/// - The number of lines equals the number of squares of the board that results from counting from 1.
 ///
 /// Without a given board, the board is the smallest one that contains the squares of all lines. All tours of a file
-/// have the same board, because ranks count from the bottom and therefore depend on the height of the board.
+/// have the same board, because ranks are counted from the bottom and therefore depend on the height of the board.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let (mut rows, mut cols, mut longest, mut count) = (0, 0, 0, 0);
     let mut has_zero = false;
@@ -78,8 +78,8 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
     Ok(())
 }
 
-/// Returns the words of a line that can be squares, each with its byte offset. In a list such as `[(1,1),(2,3)]`, each
-/// pair is a word, without the `)` at its end.
+/// Splits a line into words, each of which can be a square. Returns each word with its byte offset in the line. In a
+/// list such as `[(1,1),(2,3)]`, each pair is a word, without the `)` at the end of the pair.
 fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     let Some(list) = line.trim().strip_prefix('[').and_then(|list| list.strip_suffix(")]")) else {
         return Box::new(words(line));
@@ -89,7 +89,8 @@ fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     Box::new(pairs.map(move |pair| (place(pair), pair)))
 }
 
-/// Parses a square in either notation, or an item `(file,rank` of a list. Returns `None` for other words.
+/// Parses a square. The word is a name such as `e6`, a row and a column such as `2,4`, or the beginning `(file,rank` of
+/// an item of a list. Returns `None` for all other words.
 fn parse(word: &str) -> Option<SquareNotation> {
     let Some(pair) = word.strip_prefix('(') else {
         return SquareNotation::parse(word).ok();
@@ -131,7 +132,7 @@ mod tests {
             assert_eq!(found.note, Some("the pairs are read as row and column, counted from 1"));
         }
         assert_eq!(plain.note, None);
-        // If the last square is missing, the rows and columns count from 0.
+        // If the last square is missing, rows and columns are counted from 0.
         let part = &read(&one[..one.len() - 4], None).unwrap()[0];
         assert_eq!((part.board.to_string(), part.squares[0], part.note), ("4x5".into(), Square::new(1, 1), None));
     }

@@ -173,7 +173,7 @@ impl<'a> Array<'a> {
         Ok(Self { tours, rows, cols, has_tours, fortran_order: header.fortran_order, integer, data })
     }
 
-    /// Returns the entry of a square in the tour with index `tour`.
+    /// Returns the array element for a square in the tour with index `tour`.
     fn value(&self, tour: u64, square: Square) -> i128 {
         let (row, col) = (u64::from(square.row), u64::from(square.col));
         let at = match self.fortran_order {

@@ -425,7 +425,7 @@ pub(super) fn rows(items: &[ScanItem]) -> Vec<&[ScanItem]> {
 enum GridLabels {
     /// The labels count up from this number.
     Up(u64),
-    /// The labels count down to 1.
+    /// The labels decrease to 1.
     Down,
 }
 
@@ -445,8 +445,8 @@ fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {
     [1, 0].into_iter().find(|&from| counts(Box::new(from..from + count))).map(GridLabels::Up)
 }
 
-/// Removes the numbers of columns above a grid, the numbers of rows at its sides, or both. Returns the remaining rows
-/// if they contain each visit number once and the original rows do not. Otherwise returns `None`.
+/// Removes the column numbers above a grid, the row numbers at its sides, or both. Returns the remaining rows if they
+/// contain each visit number once and the original rows do not. Otherwise returns `None`.
 fn without_numbers<'i>(rows: &[&'i [ScanItem]]) -> Option<Vec<&'i [ScanItem]>> {
     fn is_whole(rows: &[&[ScanItem]]) -> bool {
         let numbers = rows.iter().copied().flatten().map(|item| match item.kind {

@@ -132,7 +132,7 @@ struct TsplibHeader<'a> {
     holes: Vec<(u64, u64)>,
     /// Problem names, and comments of other programs. Both can contain a board size.
     names: Vec<&'a str>,
-    /// Line number of the entry `DIMENSION`, and the number of nodes stated there.
+    /// Line number and value of the entry `DIMENSION`. The value is the number of nodes.
     dimension: Option<(usize, u64)>,
 }
 
@@ -250,7 +250,7 @@ fn gaps(board: &Board) -> Vec<(u64, u64)> {
 struct TourSection {
     /// Board on which the nodes were numbered.
     numbered: Board,
-    /// The [`gaps`] of the board `numbered`.
+    /// The result of [`gaps`] for the board in the field `numbered`.
     gaps: Vec<(u64, u64)>,
     /// Board to which the tours belong.
     board: Board,

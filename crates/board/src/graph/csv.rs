@@ -67,10 +67,11 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// `declared` is the direction of all edges, as in [`GraphBuilder::edge`]. If `declared` is `None` and a comment begins
 /// with "Directed graph", as in the files of the Stanford Network Analysis Project, all edges are directed.
 ///
-/// In a table of two columns, any other first row is also a header if it meets three conditions:
-/// - None of its fields is a number.
-/// - None of its fields occurs in a later row.
-/// - Several rows follow, or one row of numbers follows.
+/// A table of two columns can also have a header that does not name the start and the end. The first row is such a
+/// header if it meets three conditions:
+/// - No field of the first row is a number.
+/// - No field of the first row occurs in a later row.
+/// - At least two rows follow, or a single row follows and consists of numbers.
 pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuilder, GraphError> {
     let mut draft = GraphBuilder::default();
     let is_remark = |line: &str| line.trim_start().starts_with(['#', '%']);

@@ -120,7 +120,7 @@ fn vertex(word: &str, draft: &GraphBuilder, offset: usize) -> Result<u32, GraphE
     })
 }
 
-/// Creates the error for a line that is not read. `offset` is the byte offset of the line.
+/// Creates the error for a line that this reader does not support. `offset` is the byte offset of the line.
 fn not_read(offset: usize, line: &str) -> GraphError {
     let offset = offset + line.len() - line.trim_start().len();
     GraphError::at(offset, format_args!("'{}' is not read", shorten(line.trim())), GraphFlaw::Problem)

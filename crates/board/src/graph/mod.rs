@@ -8,9 +8,10 @@
 //! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | one per move, or one per pair of squares |
 //! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | one per pair of squares |
 //!
-//! The tables have the columns of "Knight's tour in HANA". By default, nodes have the labels and numbers that tours
-//! use, so that graphs can be joined with tours: a node is `e6` with row 2 and column 4, counted from 0 at the top
-//! left, and an edge is `a1-c2`. [`Labels::Hana`] selects the labels and numbers of the article instead.
+//! The tables have the columns of the article "Knight's tour in HANA". By default, nodes have the same labels and
+//! numbers as the squares of tours, so that a table of nodes can be joined with a table of visits. A node is `e6` with
+//! row 2 and column 4, counted from 0 at the top left. An edge is `a1-c2`. [`Labels::Hana`] selects the labels and
+//! numbers of "Knight's tour in HANA" instead.
 //!
 //! In TSPLIB, nodes are numbered row by row from 1 at the top left, as in the tours of [`format`](crate::format).
 //! Therefore a solver's tour of the graph can be checked.
@@ -67,7 +68,7 @@ pub struct Graph<'a> {
     laid: Option<PathOverlay>,
 }
 
-/// The scheme of the labels and numbers of nodes.
+/// The scheme by which nodes are labelled and numbered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Labels {
     /// The labels and numbers of tours: `a1` is row 7, column 0 of a chessboard, counted from 0 at the top left.

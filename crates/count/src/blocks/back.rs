@@ -8,7 +8,7 @@ use super::join::closing;
 use super::layer::{Chunk, LayerBlock, find};
 use super::matching::{MATCHINGS, Operation, reversed};
 
-/// Value that stands for the apex in a list of cells.
+/// Value that stands for the apex in a list of cells. The apex is an additional vertex that closes an open tour.
 pub(crate) const APEX_CELL: u32 = u32::MAX;
 
 /// For each cell of a board, the two neighbouring cells on a tour.
@@ -32,8 +32,9 @@ impl BlockState {
         (index < MATCHINGS[degrees.pairs()]).then_some(Self { degrees, index })
     }
 
-    /// Calls `each` with every matching of the upper half that forms one cycle together with this state of the lower
-    /// half. The matchings are in ascending order. Stops when `each` returns `Break`.
+    /// Calls `each` with every matching of the upper half that forms one cycle together with the matching of this
+    /// state. This state belongs to the lower half. The matchings are in ascending order. Stops when `each` returns
+    /// `Break`.
     pub(crate) fn closing(self, each: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
         let pairs = self.degrees.pairs();
         closing(pairs, reversed(pairs, self.degrees.ends & APEX != 0, self.index), 0, each)
@@ -72,8 +73,8 @@ pub(super) fn arrivals<'a>(
     found.sort_unstable_by_key(|arrival| arrival.block.degrees);
 }
 
-/// Fills `found`, in ascending order, with the states that lead to the state `to`. Stops as soon as the sum of the
-/// numbers of ways to these states exceeds `most`.
+/// Finds the states that lead to the state `to`. Fills `found` with these states in ascending order. Each found state
+/// has a count, the number of ways that lead to it. Stops as soon as the sum of these counts exceeds `most`.
 pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found: &mut Vec<StateSource>) {
     found.clear();
     let mut ways = 0_u64;
@@ -94,8 +95,8 @@ pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found
 }
 
 impl LayerStep {
-    /// Finds the blocks of the previous layer that lead to block `to` when `cell` is decided. Fills `found` with these
-    /// blocks, in ascending order.
+    /// Finds the predecessors of the block `to`. These are the blocks of the previous layer from which a decision of
+    /// `cell` leads to this block. Fills `found` with these predecessors, in ascending order.
     pub(crate) fn arrivals<'a>(&self, cell: u32, before: &'a [Chunk], to: Degrees, found: &mut Vec<Arrival<'a>>) {
         let mut degrees: Vec<Degrees> = Vec::new();
         match self {

@@ -21,7 +21,7 @@ impl DegreeClass {
     /// Value that stands for no class. It sorts after all classes.
     pub(super) const NONE: Self = Self { differences: u128::MAX, apex: u32::MAX };
 
-    /// Returns the class as three words, the form in which it is stored in files.
+    /// Returns the class as three 64-bit words. Files contain classes in this form.
     pub(crate) const fn words(self) -> [u64; 3] {
         [self.differences as u64, (self.differences >> 64) as u64, self.apex as u64]
     }

@@ -78,9 +78,12 @@ impl BackwardPass {
         }
     }
 
-    /// Processes a step from the block `source` to the block `block`. Adds the numbers of ways of `block` to the
-    /// numbers of ways of `source`. The array `used` has one element per slot. For each edge of the step, also adds the
-    /// number of tours with this step to the element of the slot to which the edge leads.
+    /// Processes a step from the block `source` to the block `block`. The step leads from a state of `source` to at
+    /// most one state of `block`. If such a state exists, its number of ways is added to the number of ways of the
+    /// state of `source`.
+    ///
+    /// The mask `taken` contains the slots to which the edges of the step lead. The array `used` has one element per
+    /// slot. For each slot in `taken`, the number of tours with this step is added to the element of the slot.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,

@@ -27,7 +27,8 @@ pub(crate) struct Arrow {
     chunk_and_operation: u32,
 }
 
-/// Maximum number of chunks that arrows can distinguish. A layer has one chunk per bucket.
+/// Maximum number of chunks in a layer. An [`Arrow`] has 20 bits for the index of a chunk. A layer has one chunk per
+/// bucket.
 const MAX_CHUNKS: usize = 1 << 20;
 
 /// Maximum number of blocks in a chunk. A block takes 40 bytes.

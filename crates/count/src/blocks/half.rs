@@ -19,7 +19,7 @@ pub(crate) struct SweepBoard {
     pub(crate) shared: usize,
     /// For each cell, row by row: true if the cell is a square, false if it is a hole.
     pub(crate) squares: Vec<bool>,
-    /// Cells one move away from each cell.
+    /// For each cell, the cells that are one move away.
     pub(crate) moves: Vec<Vec<usize>>,
     /// Moves that the tour must contain, each with its lower cell first.
     pub(crate) forced: Vec<(usize, usize)>,
@@ -170,7 +170,8 @@ impl SweepBoard {
         !self.is_restricted && self.ends.is_empty() && self.squares.iter().eq(self.squares.iter().rev())
     }
 
-    /// Returns whether the board is equal to its mirror image.
+    /// Returns whether the reflection that reverses every row leaves the board and the task unchanged. Returns `false`
+    /// for every task with required or forbidden moves, weighted moves, or given ends.
     pub(crate) fn is_same_mirrored(&self) -> bool {
         !self.is_restricted
             && self.weighted.is_none()
@@ -182,7 +183,8 @@ impl SweepBoard {
         (cell / self.cols + cell % self.cols) % 2
     }
 
-    /// Returns the numbers of rows of the upper and the lower half, both without the shared rows.
+    /// Returns two values: the number of rows of the upper half, and the number of rows of the lower half. The shared
+    /// rows are not counted.
     pub(crate) fn halves(&self) -> (usize, usize) {
         let own = self.rows - self.shared;
         (own / 2, own - own / 2)

@@ -32,8 +32,8 @@ pub(crate) enum Operation {
     /// Joins two ends. The first position is the lower one. Two mates may be joined only if they are the last two ends,
     /// since this closes the tour. Otherwise, joining two mates would close a cycle too early.
     Join(u8, u8),
-    /// A path loses its end at the first position, and ends at the second position instead. The second position is
-    /// counted without the lost end.
+    /// Replaces one end of a path by another end. The first position belongs to the old end. The second position
+    /// belongs to the new end, and is counted after the removal of the old end.
     Move(u8, u8),
     /// Inserts a new path with ends at these positions, the lower position first. Both positions are counted after the
     /// insertion of both ends.
@@ -76,9 +76,9 @@ impl Operation {
         }
     }
 
-    /// Returns the index of the matching that the operation makes. The operation is applied to the matching with the
-    /// index `index`, which has `pairs` pairs. If the operation is forbidden, returns the number of matchings, which is
-    /// one more than the last index.
+    /// Applies the operation to a matching of `pairs` pairs. `index` is the index of this matching. Returns the index
+    /// of the new matching. If the operation is forbidden, returns the number of matchings, which is one more than the
+    /// last index.
     pub(crate) fn apply(self, pairs: usize, index: u32) -> u32 {
         if self == Self::Keep {
             return index;

@@ -22,7 +22,7 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of paths through the shared rows that a class distinguishes. A class contains one difference of
+/// Maximum number of paths in a class. The paths lead through the shared rows, and a class contains one difference of
 /// degree sums per path. Boards wide enough for a slow count have four paths.
 const MAX_PATHS: usize = 20;
 
@@ -41,7 +41,7 @@ pub(crate) struct Middle {
     squares: u32,
     /// For each slot, the slot of the mirrored square. `None` if the board is not its own mirror image.
     mirror: Option<Vec<u8>>,
-    /// For each slot, the slot of the square at the position turned by 180°.
+    /// For each slot, the slot of the square's image under a rotation by 180°.
     turn: Vec<u8>,
     /// All possible choices of the squares that get an edge to the apex. Each choice has up to two squares of the
     /// shared rows.
@@ -241,9 +241,9 @@ impl Middle {
         Ok(found)
     }
 
-    /// Returns the upper layers of a class. If `all` is true, these are the layers before each move among the shared
-    /// rows and the layer after the last move. Otherwise only the layer after the last move is returned. States that
-    /// lead to none of the lower blocks are left out.
+    /// Returns the upper layers of a class. If `all` is true, returns one layer for each move among the shared rows,
+    /// which is the layer before the move, and then the layer after the last move. Otherwise returns only the layer
+    /// after the last move. States that lead to none of the lower blocks are left out.
     pub(crate) fn layers(
         &self,
         class: DegreeClass,
@@ -482,8 +482,9 @@ fn completions(
     each(own.total, if is_one { other.total } else { 0 });
 }
 
-/// For each state of both halves, the number of ways to complete this state. For each move among the shared rows, the
-/// number of tours that contain this move.
+/// The result of joining the two halves. `above` belongs to the upper half, and `below` belongs to the lower half. Both
+/// contain the number of ways to complete each state of the half. `moves` contains, for each move between squares of
+/// the shared rows, the number of tours that use this move.
 #[derive(Default)]
 pub(crate) struct MeetingPoint {
     pub(crate) above: Vec<(BlockLocation, Vec<u64>)>,

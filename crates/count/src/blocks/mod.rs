@@ -65,7 +65,8 @@ const SUMS: &str = "sums";
 /// of these steps, and the layer after the last of these steps.
 type Begun<'a, L> = Option<(usize, &'a L)>;
 
-/// The result of a count: the number of tours of a board, or of the classes of a shard.
+/// The result of a count of a whole board or of a shard. The result of a shard includes only the tours in the classes
+/// of the shard.
 pub(crate) struct CountResult {
     pub(crate) number: BigUint,
     /// Two values: the number of states of the counted classes, and the number of states of all classes.
@@ -216,7 +217,7 @@ impl CountRun<'_, '_> {
         self.join(halves.sizes(), &|class, room| middle.count(class, &classes.lower[&class], &halves, room))
     }
 
-    /// Counts with all layers in a folder. The disk of the folder has `room` free bytes.
+    /// Counts the tours, and stores all layers in a folder. The disk of the folder has `room` free bytes.
     fn on_disk(&mut self, layout: &SweepBoard, room: u64, lock: Option<Lock>) -> Result<CountResult, CountError> {
         let [disk, memory] = on_disk(layout);
         let disk = if has_halves(layout, &self.keeper)? { 0.0 } else { disk };
@@ -283,8 +284,8 @@ pub(crate) fn cycles(
         shard,
     };
     let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
-    // Another shard may be writing the halves at this moment. Then an incomplete file is complete as soon as the other
-    // shard has released the lock.
+    // Another shard can be writing the files of the halves at this moment. Such a file can be incomplete until the
+    // other shard releases the lock.
     let lock = if has_halves(layout, &run.keeper).unwrap_or(false) { None } else { run.keeper.lock(options)? };
     let is_on_disk = disk.all || has_halves(layout, &run.keeper)?;
     if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }

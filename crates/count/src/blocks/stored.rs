@@ -92,8 +92,8 @@ struct Writing {
 }
 
 impl Stored {
-    /// Writes the layer of a half after the given number of steps. `chunk` makes the chunks of the layer, one from each
-    /// element of `parts`.
+    /// Writes one layer of a half to a file. This is the layer that follows the given number of steps of the half. The
+    /// layer consists of chunks: `chunk` makes one chunk from each element of `parts`.
     pub(super) fn write<T: Sync>(
         keeper: &mut CheckpointStore,
         (name, steps): (&str, usize),

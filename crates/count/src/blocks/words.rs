@@ -1,4 +1,4 @@
-//! Conversion of blocks to the 64-bit words in which they are stored on disk, and back.
+//! Converts blocks to 64-bit words for the disk, and converts these words back to blocks.
 
 use std::io;
 
@@ -47,8 +47,8 @@ pub(crate) fn put_layer(layer: &[Chunk], put: Put<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads blocks into a chunk. Returns `None` if the words are not valid blocks, or if a count is not a number of the
-/// ring.
+/// Reads blocks from 64-bit words into a chunk. Returns `None` if the words are not valid blocks, or if a count is not
+/// a number of the ring.
 pub(crate) fn read(ring: Ring, mut words: &[u64]) -> Option<Chunk> {
     let mut chunk = Chunk::default();
     let mut states: Vec<(u32, u64)> = Vec::new();

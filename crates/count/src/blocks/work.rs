@@ -171,8 +171,8 @@ pub(crate) struct ProgressReporter<'a, 'b> {
 }
 
 impl ProgressReporter<'_, '_> {
-    /// Reports the layer that the step with index `step` has finished. `at` is the index of the layer, and `of` the total
-    /// number of layers. `states` is the number of states in the layer, and `bytes` its size.
+    /// Reports the layer that the step with index `step` has finished. `at` is the index of the layer, and `of` is the
+    /// total number of layers. `states` is the number of states in the layer, and `bytes` is the size of the layer.
     pub(crate) fn layer(&mut self, step: usize, [at, of]: [usize; 2], [states, bytes]: [u64; 2]) {
         self.peak = self.peak.max(states);
         let (stage, done) = (CountStage::Layer { at, of }, self.work.step(step));
@@ -311,7 +311,7 @@ mod tests {
         };
         assert_eq!([left(0.0, 0.0, 24), left(2.0, 0.005, 24), left(6.0, 0.09, 24)], [None; 3]);
         assert_eq!(left(16.0, 0.19, 24), Some(81.0));
-        // A pass with a larger number type starts again at the first layer.
+        // A pass with a wider type for the numbers starts again at the first layer.
         assert_eq!([left(20.0, 0.0, 24), left(30.0, 0.05, 24)], [None; 2]);
         assert_eq!(left(40.0, 0.1, 24), Some(180.0));
         // All layers of a long board are similar.

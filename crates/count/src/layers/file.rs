@@ -16,7 +16,7 @@ fn foreign() -> CountError {
     CountError::task("the file has no layers", TaskFlaw::NoLayers)
 }
 
-/// Returns the error for a file of layers that cannot be used.
+/// Returns the error for an unusable file of layers.
 fn refused(message: &str) -> CountError {
     CountError::task(message, TaskFlaw::StaleLayers)
 }

@@ -231,8 +231,8 @@ fn draw(seed: u64, at: u64, most: u128) -> u128 {
     draws.into_iter().find(|&number| number < most).expect("half of all draws are below")
 }
 
-/// Computes the layers of a half. The first of these layers precedes all steps. `bytes` is the total size in bytes of
-/// the other layers in memory.
+/// Computes the layers of one half of the board. The first of these layers precedes all steps. `bytes` is the total
+/// size in bytes of the layers that are already in memory.
 fn sweep(
     steps: &[(LayerStep, u32)],
     ring: Ring,

@@ -103,8 +103,8 @@ impl Layers {
         Ok(batches.into_iter().flatten().collect())
     }
 
-    /// Finds, for each of `tours` of one class, the state in which the two halves of the tour meet. Then walks back
-    /// through the shared rows to the upper half.
+    /// Finds the state in which the two halves of a tour meet, for each tour in `tours`. All these tours belong to
+    /// `class`. Then walks back through the shared rows to the upper half.
     fn meetings(
         &self,
         class: DegreeClass,
@@ -174,7 +174,7 @@ impl Layers {
         Ok(met)
     }
 
-    /// Walks back from the last layer of a half to the first layer, with many tours at once.
+    /// Follows many tours at the same time from the last layer of a half back to the first layer.
     fn back(
         &self,
         walkers: &mut [TourCursor],
@@ -376,8 +376,8 @@ impl TourCursor {
     }
 }
 
-/// Returns the states of one half through which a tour leads. The first of them is the state before any step. Returns
-/// `None` if a step cannot follow the tour.
+/// Follows a tour through the steps of one half. Returns the state before the first step and the state after each step.
+/// Returns `None` if a step cannot follow the tour.
 fn states(steps: &[(LayerStep, u32)], links: &[[u32; 2]]) -> Option<Vec<BlockState>> {
     let mut states = vec![BlockState::default()];
     for (step, cell) in steps {

@@ -74,7 +74,7 @@ impl VertexGraph {
         })
     }
 
-    /// Returns the width of the widest frontier in vertices.
+    /// Returns the number of vertices in the widest frontier.
     pub(crate) fn width(&self) -> usize {
         self.widths().max().unwrap_or(0)
     }

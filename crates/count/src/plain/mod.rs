@@ -1,7 +1,7 @@
 //! The frontier method in its plain form, for any graph.
 //!
-//! The vertices are decided one after another. A state describes the edges chosen so far by two facts: the number of
-//! edges (0, 1 or 2) at each vertex of the frontier, and the pairs of open ends that belong to the same path. A layer
+//! The vertices are decided one after another. A state contains two facts about the chosen edges: the number of edges
+//! (0, 1 or 2) at each vertex of the frontier, and the pairs of open ends that belong to the same path. A layer
 //! contains the states in ascending order, each with the number of ways to reach it. This form handles narrow boards,
 //! numbers of any size and symmetric tours. Wide boards are counted by [`blocks`](crate::blocks), which shares no code
 //! with this form.
@@ -24,8 +24,8 @@ use self::state::{MAX_WIDTH, PlainState, VertexStep};
 use crate::CountError;
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
-/// Counts the Hamiltonian cycles of the graph by parity. Returns the number of even cycles and the number of odd
-/// cycles.
+/// Counts the Hamiltonian cycles of the graph by the parity that [`VertexGraph`] defines. Returns two values: the
+/// number of cycles with even parity, and the number of cycles with odd parity.
 ///
 /// # Errors
 /// [`CountError::Memory`] if the frontier is too wide or the count needs more memory than is available,
@@ -97,7 +97,7 @@ impl<N: CheckedNumber> PlainRun<N> {
     }
 }
 
-/// Returns the number of leading steps that two graphs have in common.
+/// Returns the number of steps before the first step in which two graphs differ.
 pub(crate) fn shared(one: &VertexGraph, other: &VertexGraph) -> usize {
     VertexStep::all(one).iter().zip(&VertexStep::all(other)).take_while(|(one, other)| one == other).count()
 }
@@ -107,8 +107,8 @@ type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountEr
 
 /// Counts the Hamiltonian cycles of each graph. Reports each number as soon as it is known.
 ///
-/// The longest graph is swept once. Any other graph uses the layers of the longest graph as long as the steps of the
-/// two graphs are the same. Only the remaining steps of the other graph are counted separately.
+/// The graph with the most steps is swept once. Any other graph has its first steps in common with this graph, and uses
+/// the layers of these steps. Only the remaining steps of the other graph are counted separately.
 ///
 /// # Errors
 /// See [`cycles`].

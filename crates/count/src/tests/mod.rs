@@ -174,7 +174,7 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
 
 #[test]
 fn a_board_is_placed_so_that_its_moves_reach_least_far() {
-    // A move of this piece spans six rows or columns, and only one side of the board is longer.
+    // A move of this piece spans six rows or columns. Only one side of the board is longer than six squares.
     let board = Board::new(5, 7).unwrap().with_leaper(Leaper::new(1, 6).unwrap());
     assert!(blocks::SweepBoard::new(&CountTask::new(board.clone(), Tours::Closed).unwrap()).is_some());
     agree(&board.with_holes((0..15).map(|at| Square::new(at / 7 + 1, at % 7))).unwrap());
@@ -267,7 +267,8 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Calls each form directly, since [`count`] would first trim the margins of the board.
+    /// Calls the plain form and the block form directly, since the function [`count`] would first trim the margins of
+    /// the board.
     #[test]
     fn wherever_the_squares_lie_all_forms_count_what_the_lister_finds(board in boards_in_margins()) {
         agree(&board);

@@ -166,7 +166,8 @@ impl BatchParams {
     }
 }
 
-/// Packs a move order for the kernels: three bits per slot, for the codes in use.
+/// Packs a move order for the kernels. Each slot has three bits, which contain a move code minus 1. Codes that the
+/// leaper does not use are left out.
 pub(super) fn pack(leaper: Leaper, order: MoveOrder) -> u32 {
     leaper.moves(order).iter().rev().fold(0, |packed, by| packed << 3 | u32::from(by.code - 1))
 }

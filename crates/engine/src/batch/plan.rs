@@ -63,7 +63,8 @@ pub(super) struct KnightSpan {
     pub(super) count: u32,
 }
 
-/// Divides a range of knights into stretches of at most `most` knights.
+/// Divides a range of knights into shorter ranges. Each shorter range has `most` knights, except the last range, which
+/// can have fewer knights.
 pub(super) fn stretches(range: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>> {
     let end = range.end;
     range.step_by(most as usize).map(move |from| from..end.min(from.saturating_add(most)))

@@ -49,7 +49,7 @@ const FUSING: &[Part] = &[Part::List(CHOOSING), Part::Text(shaders::PULL)];
 /// whole board, one kernel per pass.
 pub(super) const NEAR: usize = PASSES.len();
 
-/// Index of the kernel of resident moves.
+/// Index of the kernel for the schedule `resident`, which makes several moves in one dispatch.
 pub(super) const MOVES: usize = 2 * PASSES.len();
 
 /// Index of the fused kernel, which runs the three passes as one pass.

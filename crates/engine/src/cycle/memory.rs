@@ -1,4 +1,4 @@
-//! The buffers of the cycle on the CPU, and functions that run passes on their squares.
+//! The buffers of the decision cycle on the CPU, and functions that run passes on the squares in these buffers.
 
 use std::ops::Range;
 
@@ -90,14 +90,15 @@ impl CycleMemory {
         }
     }
 
-    /// Runs at most `budget` moves of the knight in place, by the mirror of the kernel `resident`.
+    /// Makes at most `budget` moves of the knight. The state is changed in place. This is the mirror of the kernel
+    /// `resident`.
     pub(super) fn moves(&mut self, _: Range<u32>) {
         let after = &mut self.states[1 - self.before];
         resident::mirror(&self.setup, after, &mut self.statuses[0], self.budget);
     }
 }
 
-/// Names, in reports, of the components of a square's state.
+/// The names of the components of a square's state, for reports.
 const FIELDS: [&str; 4] = ["R (visit)", "G (phase)", "B (rank)", "A (next move)"];
 
 /// Names, in reports, of the fields of a knight's status.

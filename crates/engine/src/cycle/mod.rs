@@ -53,7 +53,7 @@ pub struct Pass {
     pub own: &'static str,
     /// True if the knight chooses its move in this pass. If so, the shader is built for one rule.
     pub chooses: bool,
-    /// Mirror of the pass, which computes the new state of one square.
+    /// Mirror of the pass: a function that computes the new state of one square.
     pub mirror: PassMirror,
     /// Function that returns the square around which this pass runs in the schedule `near`.
     pub knight: fn(&Status) -> u32,

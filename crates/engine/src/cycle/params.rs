@@ -31,7 +31,7 @@ pub struct CycleParams {
     pub groups: u32,
     /// Maximum number of moves in a resident dispatch.
     pub budget: u32,
-    /// Number of the knight, which selects its random bits. Only the `random` rule uses this number.
+    /// Number of the knight. The knight's random bits depend on this number. Only the rule `random` uses the number.
     pub number: u32,
     /// Lower half of the seed.
     pub seed_low: u32,

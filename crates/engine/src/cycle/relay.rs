@@ -118,7 +118,7 @@ impl Relay {
         if is_entry { arrived } else { Cell::default() }
     }
 
-    /// Sets the initial state of the entries of regions that are in the range `squares`.
+    /// Sets the initial state of each region's entry, if the entry is in the range `squares`.
     pub(super) fn place(&self, squares: Range<u64>, cells: &mut [Cell]) {
         for entry in self.entries().filter(|&entry| squares.contains(&entry.into())) {
             cells[(u64::from(entry) - squares.start) as usize] = self.first_cell(entry);

@@ -14,7 +14,7 @@ use crate::rules::{Chooser, Ground, TAKEN, pick, way_in};
 /// A section of a tour in which the same move order applies to every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OrderLeg {
-    /// The way in each slot, three bits per slot.
+    /// Index of the move in each slot, three bits per slot.
     pub(crate) order: u32,
     /// The slot of each way, three bits per way. A way is the index of a move, and a slot is a position in the move
     /// order.
@@ -56,7 +56,7 @@ fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// Returns the same as [`around`], without the excluded moves. A move to the exit of the region is allowed only as the
+/// Returns the result of [`around`] without the excluded moves. A move to the exit of the region is allowed only as the
 /// knight's last move. If the exit has only one unvisited neighbour, a move to this neighbour is allowed only as the
 /// second-to-last move.
 fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
@@ -114,14 +114,15 @@ impl Ground for Seat<'_> {
     }
 }
 
-/// Packs the ranks of the squares that the eight moves reach into one word, with four bits per rank.
+/// Returns one word with the ranks of eight squares, four bits per rank. The squares are the targets of the eight
+/// moves.
 fn packed(around: &[(u32, u32); 8]) -> u32 {
     around.iter().rev().fold(0, |ranks, &(rank, _)| ranks << 4 | rank)
 }
 
-/// Returns the way of the knight from `square`, which has the visit number `visit`, and the index of the square to which
-/// the way leads. In its first try, the knight uses
-/// the rule and the order of its leg; in later tries, it uses random bits. Returns `None` if no neighbour is unvisited.
+/// Returns two values for the knight's move from `square`: the way, which is the index of the move, and the index of
+/// the target square. `visit` is the visit number of `square`. In the first try, the knight uses the rule and the order
+/// of its leg. In later tries, the knight uses random bits. Returns `None` if no neighbour is unvisited.
 pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<(usize, u32)> {
     let around = open(setup, state, square);
     if let Some(next) = setup.relay().and_then(|relay| relay.next(square, visit)) {

@@ -33,7 +33,8 @@ const MAX_BUDGET: u64 = 1 << 12;
 /// Maximum amount of work in a trial submission. The unit is passes or, with the schedule `resident`, moves.
 const MAX_PACE: u64 = 1 << 24;
 
-/// Number of squares written at a time at the beginning of a run on a board with holes.
+/// Number of squares that are written to a buffer at a time. At the beginning of a run, all squares are written if the
+/// board has holes or the run is a relay.
 const A_CHUNK: u64 = 1 << 20;
 
 /// Number of passes up to the knight's first decision, for every schedule. These passes cover the whole board.
@@ -302,7 +303,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(self.cells(square..square + 1)?[0])
     }
 
-    /// Overwrites one state word of one square, for tests of comparisons.
+    /// Overwrites one word of the state of one square. Tests use this function to check that comparisons find a wrong
+    /// word.
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the GPU fails.
@@ -335,7 +337,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(())
     }
 
-    /// Records the given number of dispatches. Each dispatch makes `budget` resident moves in place.
+    /// Records the given number of dispatches of the kernel `resident`. Each dispatch makes `budget` moves, and reads
+    /// and writes the same state.
     fn record_resident(&mut self, dispatches: u64, budget: u64) -> Result<()> {
         self.params.budget = budget as u32;
         for _ in 0..dispatches {

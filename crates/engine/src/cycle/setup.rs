@@ -54,7 +54,8 @@ impl Setup {
             let needed = cpu_memory(squares);
             return Err(EngineError::CycleSize { board, squares, max, needed });
         }
-        // Jumps longer than the board are removed, so that no sum of jumps can overflow, either here or in a shader.
+        // Removes the moves that are longer than the board. Therefore no sum of jumps can overflow, either in this
+        // struct or in a shader.
         let fits = |by: &Move| by.row.unsigned_abs() < board.rows() && by.col.unsigned_abs() < board.cols();
         let moves: Vec<Move> = board.leaper().moves(walker.order).into_iter().filter(fits).collect();
         let ball = ball(&moves);
@@ -190,7 +191,8 @@ impl Setup {
     /// State of the start before the first pass: the knight has arrived there.
     pub(crate) const FIRST_CELL: Cell = Cell { visit: 1, phase: Phase::Arrived as u32, rank: 0, next: 0 };
 
-    /// Returns the states of the squares with these indices before the first pass.
+    /// Returns the initial states of the squares with these indices. An initial state is the state before the first
+    /// pass.
     pub(crate) fn first_cells(&self, squares: Range<u64>) -> Vec<Cell> {
         let hole = Cell { visit: Cell::HOLE, ..Cell::default() };
         let mut cells = vec![Cell::default(); (squares.end - squares.start) as usize];

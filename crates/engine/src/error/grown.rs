@@ -3,7 +3,7 @@
 use courser_board::words::a_board;
 use courser_board::{Board, ErrorClass, Leaper};
 
-/// Minimum length of a board's side. On a narrower board, switches of edges reach only a few tours.
+/// Minimum length of a board's side. On a narrower board, only a few tours can be reached by switching edges.
 pub(crate) const MIN_SIDE: u32 = 5;
 
 /// Minimum number of squares. On a smaller board, only a few tours can be reached by switching edges.
@@ -46,10 +46,10 @@ pub enum GrowError {
         /// Maximum number of cycles in the lists.
         room: u32,
     },
-    /// Some cycles are left, and no switch of edges joins them.
+    /// Several cycles remain, and no switch of edges joins two of these cycles.
     #[error("{cycles} cycles are left that nothing joins, after {shakes} attempts to loosen them")]
     Unjoined {
-        /// Number of cycles left.
+        /// Number of remaining cycles.
         cycles: u32,
         /// Number of times that the squares around the remaining cycles were melted again.
         shakes: u32,

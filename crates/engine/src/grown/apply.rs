@@ -1,5 +1,5 @@
-//! Apply: switches the gadgets that the cycles have picked, class by class. This is the mirror of
-//! `shaders/grown/apply.wgsl`.
+//! Apply: switches the picked gadgets, one class of gadgets after another. Every cycle can have picked one gadget. This
+//! is the mirror of `shaders/grown/apply.wgsl`.
 //!
 //! There are twelve dispatches, one for each class of gadgets. Each invocation processes one cycle. If the gadget that
 //! the cycle has picked belongs to the class, and the edges of this gadget have not changed since the pick, the
@@ -10,7 +10,8 @@ use super::gadget::{AXES, SHAPES};
 use super::job::Pick;
 use super::memory::GrowthMemory;
 
-/// Applies the pick of one cycle.
+/// Switches the gadget that one cycle has picked, if the gadget belongs to the class of the dispatch and its edges have
+/// not changed since the pick.
 pub(super) fn apply(m: &mut GrowthMemory, cycle: u32) {
     let gadget = m.cycles[m.gadget_place(cycle)];
     let anchor = gadget / 6;

@@ -33,7 +33,8 @@ impl GadgetClass {
         2 * self.shape + self.colour
     }
 
-    /// Returns the columns of this row in which the class has anchors, as the bits of one word.
+    /// Returns a word with one bit per column. The bit of a column is set if the class has an anchor in this column of
+    /// row `row`.
     #[inline]
     pub(crate) const fn columns(self, row: u32) -> u32 {
         if (row ^ self.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa }

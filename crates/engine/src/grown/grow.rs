@@ -37,7 +37,8 @@ const SLOW: u32 = 8;
 enum JoinPhase {
     /// The cycles next to the main cycle are joined with the main cycle.
     Main,
-    /// Pairs of cycles selected by random bits are joined, because the main cycle has few neighbours.
+    /// Random bits select pairs of cycles, and the two cycles of each pair are joined. This phase is used if the main
+    /// cycle has few neighbours.
     Coins,
     /// After random rounds, the cycles next to the main cycle are joined with the main cycle.
     Rest,
@@ -81,7 +82,7 @@ pub struct Grown<P: ?Sized> {
     is_labelled: bool,
     /// Label of the main cycle.
     main: u32,
-    /// Number of cycles left.
+    /// Number of remaining cycles.
     left: u32,
     report: GrowthReport,
     passes: P,
@@ -148,7 +149,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         self.passes
     }
 
-    /// Returns the state between passes.
+    /// Returns the passes, through which the state can be read between two passes.
     pub const fn passes(&mut self) -> &mut P {
         &mut self.passes
     }

@@ -36,7 +36,8 @@ pub trait Numbers {
     async fn for_each_band(&mut self, setup: &GrowthSetup, each: BandSink<'_>) -> Result<()>;
 }
 
-/// Returns the number of the cycle in a cell. Returns `None` if the cell has a visit number or is not a square.
+/// Extracts the number of a cycle from the word of a cell. Returns `None` if the word is a visit number, or if the cell
+/// is not a square.
 const fn cycle_in(slot: u32) -> Option<u32> {
     if slot & NUMBERED != 0 && slot != NO_LABEL { Some(slot & !NUMBERED) } else { None }
 }

@@ -26,7 +26,7 @@ pub struct GrowthJob {
     pub cols: u32,
     /// Row stride of the cells: the distance between successive rows, in cells.
     pub pitch: u32,
-    /// Number of words that contain squares in a row of a bit plane.
+    /// Number of 32-bit words that the squares of one board row occupy in a bit plane.
     pub words: u32,
     /// Row stride of a bit plane: the distance between successive rows, in words.
     pub stride: u32,
@@ -127,8 +127,8 @@ pub const NO_LABEL: u32 = u32::MAX;
 /// Flag of a cell that contains the number of its cycle. The other bits are the number.
 pub(super) const NUMBERED: u32 = 1 << 31;
 
-/// A piece of the tour from one splitter to the next. The piece begins with a half-edge of the first splitter; `Piece`
-/// in `shaders/grown/pieces.wgsl`.
+/// A piece of the tour from one splitter to the next splitter of the tour. The piece begins with a half-edge of the
+/// first splitter. The struct corresponds to `Piece` in `shaders/grown/pieces.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Piece {
@@ -144,8 +144,8 @@ impl Piece {
     /// Value of `next` if there is no piece.
     pub const NOWHERE: u32 = u32::MAX;
 
-    /// Value of `next` that stands for the first half-edge of the start of the tour. The value is used if the splitter
-    /// at the end of the piece is the start.
+    /// Value of `next` for a piece that ends at the splitter at which the tour starts. The value stands for the first
+    /// half-edge of this splitter.
     pub const START: u32 = u32::MAX - 2;
 }
 
@@ -153,7 +153,7 @@ impl Piece {
 /// in a round. In such a round, no device offers this gadget. In the next round, the gadget has another key.
 pub const NO_OFFER: u32 = u32::MAX;
 
-/// The switch selected for a cycle.
+/// The gadget that a cycle has picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pick {
     /// Index of the picked gadget, or [`Pick::NO_GADGET`] if the cycle picked no gadget. The index is six times the

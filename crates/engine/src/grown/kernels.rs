@@ -13,7 +13,7 @@ use crate::machine::Part::{Choice, Text};
 use crate::machine::parts::SplitArray;
 use crate::machine::{Access, Part, ShaderKernel, Twin};
 
-/// Task of a kernel. Its value is the index of the kernel in [`KERNELS`].
+/// Task of a kernel. The value of a task is the index of the task's kernel in [`KERNELS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum GrowthTask {
     Melt,
@@ -39,12 +39,14 @@ impl GrowthTask {
     }
 }
 
-/// Parts that precede the files of the modules. The parts of a module declare only the buffers of this module.
+/// Shader texts that precede the file of each module. The texts before the file of a module declare only the buffers of
+/// this module.
 const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
-/// Same as [`LABEL`], but for kernels that process and bind only one part of the cells. [`LABEL`] instead selects a
-/// part of the cells at every access to a cell. A software adapter tries all parts of the cells in succession.
+/// Shader texts as in [`LABEL`], but for kernels that process and bind only one part of the cells. A kernel with
+/// [`LABEL`] instead selects the part of the cells at every access to a cell. For every such access, a software adapter
+/// tries all parts of the cells in succession.
 const LOCAL: &[Part] =
     &[Text(shaders::STATE), Text(shaders::CELLS), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
 const MARK: &[Part] = &[Text(shaders::STATE), Choice("cells"), Text(shaders::CYCLES)];

@@ -27,7 +27,7 @@ pub struct GrowthMemory {
 }
 
 impl GrowthMemory {
-    /// Returns the offset of an axis in cells.
+    /// Returns the number of cells from a square to the square that is one move away along the given axis.
     pub(super) fn jump_of(&self, axis: usize) -> u32 {
         let (down, right) = AXES[axis];
         (down * self.job.pitch).wrapping_add_signed(right)
@@ -54,13 +54,13 @@ impl GrowthMemory {
         (self.edge_word(axis, row, col / 32), 1 << (col & 31))
     }
 
-    /// Returns a word from a row of a plane, shifted by `by` columns.
+    /// Returns word `word` of a row of a plane, after the row is shifted by `by` columns.
     pub(super) fn edges_ahead(&self, axis: usize, row: u32, word: u32, by: i32) -> u32 {
         let at = self.edge_word(axis, row, word);
         ahead(self.planes[at - 1], self.planes[at], self.planes[at + 1], by)
     }
 
-    /// Returns a word from a row of the marks, shifted by `by` columns.
+    /// Returns word `word` of a row of the marks, after the row is shifted by `by` columns.
     pub(super) fn marks_ahead(&self, row: u32, word: u32, by: i32) -> u32 {
         let at = self.mark_word(row, word);
         ahead(self.marks[at - 1], self.marks[at], self.marks[at + 1], by)
@@ -106,7 +106,7 @@ impl GrowthMemory {
         (2 * self.job.room + cycle) as usize
     }
 
-    /// Returns the index of the gadget picked by the cycle.
+    /// Returns the index of the word that contains the gadget picked by the cycle.
     pub(super) const fn gadget_place(&self, cycle: u32) -> usize {
         (3 * self.job.room + cycle) as usize
     }
@@ -189,8 +189,8 @@ impl machine::MirrorMemory for GrowthMemory {
         self.rounds = 0;
     }
 
-    /// Accepts all words if the pass must be repeated. Such a pass can stop at any point, so its words can differ from
-    /// the expected words.
+    /// Accepts the contents of all buffers if the pass must be repeated. Such a pass can stop at any point, so the
+    /// contents can differ from the expected contents.
     fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
         let report = found[STATUS].as_deref().unwrap_or_default();
         if report.first().is_some_and(|flags| flags & GrownStatus::AGAIN != 0) {
@@ -198,9 +198,11 @@ impl machine::MirrorMemory for GrowthMemory {
         }
     }
 
-    /// Replaces words by a canonical form before they are compared. While cycles are labelled, a cell can point to any
-    /// earlier cell on its cycle, and the numbers of cycles depend on the order of their discovery. In the canonical
-    /// form, cells point at their roots, and the lists are sorted by label.
+    /// Converts the contents of the buffers to a canonical form. Two devices are compared in this form.
+    ///
+    /// While cycles are labelled, a cell can point to any earlier cell on its cycle. The numbers of the cycles depend
+    /// on the order in which the cycles are found. In the canonical form, each cell points to its root, and the lists
+    /// are sorted by label.
     fn canonical(job: &GrowthJob, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };
@@ -210,7 +212,7 @@ impl machine::MirrorMemory for GrowthMemory {
         if !cells.iter().enumerate().all(points_back) {
             return false;
         }
-        // Earlier cells already point at their roots, or contain the word at which their trees end.
+        // Each earlier cell already points at its root, or contains the number of its cycle.
         for cell in 0..cells.len() {
             let up = cells[cell];
             if up & NUMBERED == 0 {

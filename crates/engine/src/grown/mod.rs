@@ -4,8 +4,8 @@
 //! usually requires a single core that follows the tour. This module makes such a tour by local passes only:
 //!
 //! 1. *Start* from the edges of a mosaic with a seed, or, on a board with holes, from the edges of any cover by cycles.
-//! 2. *Melt*: run 72 passes of random switches. A switch exchanges two edges for two others and leaves every square its
-//!    number of edges, so the tour becomes cycles, about one per 137 squares.
+//! 2. *Melt*: run 72 passes of random switches. A switch replaces two edges by two other edges. The number of edges of
+//!    every square stays the same, so the tour becomes cycles, about one per 137 squares.
 //! 3. *Join*: label the cycles. The *main* cycle is the most frequent cycle among 1024 random squares. Each cycle next
 //!    to the main cycle picks one of the switches that join the two. After about five rounds, one cycle is left. On
 //!    long narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit.

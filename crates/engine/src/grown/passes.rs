@@ -103,7 +103,8 @@ impl GrowthStep {
 pub enum GrowthProgress {
     /// The tour is melting. Contains the number of completed passes and the total number of passes.
     Melting(u32, u32),
-    /// The cycles are being joined. Contains the number of cycles left and the number of shakes so far.
+    /// The cycles are being joined. Contains the number of remaining cycles, and the number of shakes so far. A shake
+    /// melts the squares around the remaining cycles again.
     Joining(u32, u32),
     /// One cycle is left, and its squares are being numbered.
     Numbering,
@@ -116,8 +117,8 @@ pub struct GrowthReport {
     pub passes: [Duration; GrowthPass::ALL.len()],
     /// Total time of the proof and the read-back of the numbers.
     pub proof: Duration,
-    /// One list per melting. A list contains the number of cycles after the melting, and the number of cycles left
-    /// after each round that joined some cycles.
+    /// One list per melting. The first element of a list is the number of cycles after the melting. Each further
+    /// element is the number of remaining cycles after a round that joined some cycles.
     pub cycles: Vec<Vec<u32>>,
     /// Memory of the state on its device, in bytes.
     pub bytes: u64,
@@ -199,7 +200,8 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     async fn pick(&mut self, key: u32) -> Result<()>;
 
-    /// Runs [`GrowthPass::Apply`](GrowthPass::Apply) and returns the number of switched picks.
+    /// Runs [`GrowthPass::Apply`](GrowthPass::Apply), which switches the picked gadgets. Returns the number of gadgets
+    /// that were switched.
     ///
     /// # Errors
     /// If the device fails.
@@ -282,7 +284,7 @@ pub struct MeltPass {
 /// unmarked cycle next to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkRule {
-    /// All cycles except the main cycle and the cycles joined with it.
+    /// All cycles except the main cycle and the cycles that are already joined with the main cycle.
     Apart {
         /// Label of the main cycle.
         main: u32,

@@ -12,7 +12,8 @@ use super::hash::unmix;
 use super::job::{NO_OFFER, Pick};
 use super::memory::GrowthMemory;
 
-/// Sets the pick of one cycle.
+/// Stores the best offer of one cycle as the pick of this cycle, or stores [`Pick::NO_GADGET`] if no gadget was
+/// offered. Clears the offer.
 pub(super) fn pick(m: &mut GrowthMemory, cycle: u32) {
     let (best_place, gadget_place, state_place) = (m.best_place(cycle), m.gadget_place(cycle), m.state_place(cycle));
     m.cycles[gadget_place] = Pick::NO_GADGET;

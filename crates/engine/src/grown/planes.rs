@@ -39,7 +39,7 @@ impl PlaneLayout {
         self.rows * self.pitch()
     }
 
-    /// Returns the number of words that contain squares in a row of a bit plane.
+    /// Returns the number of words that one row of a bit plane needs for its squares.
     pub const fn words(&self) -> u32 {
         self.cols.div_ceil(WORD)
     }
@@ -51,7 +51,7 @@ impl PlaneLayout {
         if left >= WORD { u32::MAX } else { u32::MAX >> (WORD - left) }
     }
 
-    /// Returns the row stride of a bit plane in words.
+    /// Returns the number of words from the beginning of one row of a bit plane to the beginning of the next row.
     pub const fn stride(&self) -> u32 {
         self.words() + 2
     }

@@ -58,8 +58,8 @@ pub struct GrowthSetup {
 pub(crate) enum Origin {
     /// The edges of a tour made from tiles.
     Mosaic(Box<MosaicPlan>),
-    /// The edges of cycles and, for an open tour, of a path. This origin is used for boards with holes, or if the edges
-    /// come from another tour.
+    /// The edges of cycles and, for an open tour, of a path. This variant is used for boards with holes, and for edges
+    /// that come from another tour.
     Cover(Planes),
 }
 
@@ -102,9 +102,9 @@ impl GrowthSetup {
         Ok(Self { board: board.clone(), layout, start, end, seed: hash::seed(seed), origin, melts: MELTS })
     }
 
-    /// Sets the number of melting passes before the cycles are labelled, instead of [`MELTS`]. After a few passes, a
-    /// tour that grows from another tour is still similar to that tour on a large scale, but the borders between tiles
-    /// or regions disappear.
+    /// Sets the number of melting passes that precede the labelling of the cycles. The default number is [`MELTS`].
+    /// After a few passes, a tour that grows from another tour is still similar to that tour on a large scale, but the
+    /// borders between tiles or regions disappear.
     #[must_use]
     pub const fn with_melts(mut self, melts: u32) -> Self {
         self.melts = melts;

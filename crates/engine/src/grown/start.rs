@@ -31,8 +31,9 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let cols = layout.cols as usize;
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
-    // Number of visit numbers in memory: for the squares in the job's rows, for the squares in the rows to which the
-    // job's edges lead, and for the places beyond the board that the test of the edges reads at the last words.
+    // Number of elements of the array of visit numbers. The array has elements for three groups: the squares in the
+    // job's rows, the squares in the rows to which the job's edges lead, and places beyond the board. The test of the
+    // edges at the last words reads these places.
     let squares = (ROWS + MARGIN) as usize * cols + (MARGIN as usize + 1) * (cols + WORD as usize);
     let numbers = || vec![NOWHERE; squares];
     board.par_chunks_mut(ROWS as usize * row_words).zip(0..u32::MAX).for_each_init(numbers, |numbers, (band, nth)| {
@@ -85,7 +86,8 @@ fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     }
 }
 
-/// Returns a word with a bit for each pair of squares whose visit numbers differ by one.
+/// Compares each visit number in `squares` with the visit number at the same index in `others`. Returns a word in which
+/// the bit with this index is set if the two visit numbers differ by one.
 #[inline(always)]
 fn edges(squares: &[u32], others: &[u32]) -> u32 {
     let hits = (0..).zip(squares.iter().zip(others));

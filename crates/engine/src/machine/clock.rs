@@ -71,7 +71,7 @@ impl PartClock {
         Some((staging, staging.size()))
     }
 
-    /// Adds the times of a completed submission. `has_fetched` states whether words were fetched.
+    /// Adds the times of a completed submission. `has_fetched` is true if the submission fetched words.
     pub(super) fn add(&mut self, device: &GpuDevice, turn: usize, has_fetched: bool) -> Result<()> {
         let Some(timers) = &self.timers else { return Ok(()) };
         let (timer, staging) = &timers[turn];

@@ -88,7 +88,7 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     watched: [Option<wgpu::Buffer>; 2],
     /// The two read-back buffers of the fetched words.
     fetched: [Option<wgpu::Buffer>; 2],
-    /// Words to fetch after the next submission: a buffer and a range of its words.
+    /// Section of a buffer to fetch after the next submission: the index of the buffer, and a range of its words.
     fetch: Option<(usize, Range<u64>)>,
     /// The fetched words of the most recently landed submission: index of the read-back buffer, and number of bytes.
     mapped: Option<(usize, u64)>,
@@ -101,7 +101,7 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     uniform: wgpu::Buffer,
     /// Compiled kernels, indexed by their ids.
     kernels: Vec<Option<Built>>,
-    /// Texts that replace the kernels' own files, by module name.
+    /// Texts that are used instead of the kernels' own files. The key is the name of the module.
     edits: BTreeMap<&'static str, String>,
     /// Bind groups. A key consists of the index of the kernel, the bound buffers, the index of the parameter set, and
     /// the part of the local buffer.
@@ -436,7 +436,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         if self.next_jobs.last() != Some(job) {
             if self.next_jobs.len() == JOBS {
                 let encoder = self.record();
-                // The following dispatches run after this submission.
+                // The dispatches recorded so far are submitted now. All later dispatches run after this submission.
                 self.device.queue().submit([encoder.finish()]);
                 self.device.check()?;
             }
@@ -558,7 +558,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
             }
             first += words.len() as u64;
             if words.len() >= A_WRITE / 8 {
-                // The queue copies the words before it writes them. Waiting here frees the copy.
+                // The queue makes a copy of the words before the write. The wait frees this copy.
                 self.device.wait().await?;
             }
         }

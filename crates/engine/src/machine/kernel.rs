@@ -27,8 +27,8 @@ pub enum Access {
     Read,
     /// The kernel writes the buffer.
     Write,
-    /// The kernel writes the buffer, and the words depend on the order in which invocations run. The words are not
-    /// compared.
+    /// The kernel writes the buffer. The content of the buffer depends on the order in which invocations run, and is
+    /// not compared.
     Arrival,
 }
 

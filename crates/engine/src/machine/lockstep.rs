@@ -8,7 +8,7 @@ use super::{Access, Build, Dispatch, Landed, Machine, MirrorMemory, PartTimes, S
 use crate::Result;
 use crate::error::Difference;
 
-/// Number of words of a buffer compared at a time.
+/// Maximum number of words that are read and compared at a time.
 const AT_ONCE: u64 = 1 << 22;
 
 /// The words of the buffers of a machine. A buffer that is not compared has no words.
@@ -49,8 +49,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         }
     }
 
-    /// Returns the words of the given buffers of the tested machine and of the reference. Words that may differ are
-    /// excused.
+    /// Returns the contents of the given buffers: first on the tested machine, then on the reference. If a word of the
+    /// tested machine is allowed to differ, this word replaces the word of the reference.
     async fn both(&mut self, buffers: &BTreeSet<usize>) -> Result<(BufferWords, BufferWords)> {
         let (mut found, mut expected) = (vec![None; M::BUFFERS.len()], vec![None; M::BUFFERS.len()]);
         for &buffer in buffers {
@@ -63,7 +63,7 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
     }
 
     async fn compare(&mut self) -> Result<()> {
-        // If no dispatch has run, only copies have run. The words outside the copies can be undefined, so that the
+        // If no dispatch has run, only copies have run. The words outside the copies can be undefined. Therefore the
         // buffers are not compared.
         let Some((module, entry, job)) = &self.last.take() else { return Ok(()) };
         let written = std::mem::take(&mut self.written);

@@ -15,8 +15,8 @@ pub struct Mirror<M> {
     begun: Instant,
     /// Key that shuffles the order of the invocations; `None` if the invocations run in the order of their numbers.
     shuffled: Option<u32>,
-    /// Index of the buffer treated as split into parts, and the binary logarithm of the number of words in a
-    /// part.
+    /// Index of the buffer that this machine treats as if it were split into parts, and the binary logarithm of the
+    /// number of words in a part. `None` if no buffer is treated in this way.
     split: Option<(usize, u32)>,
     times: PartTimes,
     /// Index and start time of the part in progress, or `None` if no part is in progress.
@@ -51,7 +51,8 @@ impl<M: MirrorMemory> Mirror<M> {
         Self { split: bits.map(|bits| (buffer, bits)), ..self }
     }
 
-    /// Adds the time of the part in progress to the times, and begins the part `next`.
+    /// Adds the elapsed time of the current part to the total time of this part. Then begins the part `next`, or no
+    /// part if `next` is `None`.
     fn turn_to(&mut self, next: Option<usize>) {
         let now = Instant::now();
         if let Some((part, begun)) = self.part {

@@ -106,11 +106,11 @@ pub struct Dispatch<'a, J> {
     pub invocations: Range<u32>,
 }
 
-/// A completed submission: the number that the host gave to the submission as its note, and the words that were read
-/// after the submission.
+/// A completed submission: its note, and the words that were read after the submission. The note is the number that the
+/// host gave to the submission.
 pub type Landed = (u64, Vec<u32>);
 
-/// Callback that receives words of a buffer.
+/// Callback that receives a section of a buffer, as 32-bit words.
 pub type WordSink<'a> = &'a mut dyn FnMut(&[u32]);
 
 /// Maximum number of parts of a run's work whose times are measured separately.
@@ -184,7 +184,8 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>>;
 
-    /// Waits for the running submission and returns its note and words. Returns `None` if no submission is running.
+    /// Waits until the running submission ends. Returns the note of the submission, and the words that were read after
+    /// the submission. Returns `None` if no submission is running.
     ///
     /// # Errors
     /// If the device fails.
@@ -218,7 +219,8 @@ pub trait Machine: MaybeSend {
         let _ = (buffer, words);
     }
 
-    /// Passes words of a buffer to `look`. The words must have been requested for the submission that has landed last.
+    /// Calls `look` with the words of a range of a buffer. These words must have been requested for the submission that
+    /// has landed last.
     ///
     /// # Errors
     /// If the device fails.

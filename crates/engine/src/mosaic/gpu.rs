@@ -103,7 +103,8 @@ impl<'device> GpuMosaic<'device> {
         limits: Limits,
     ) -> Result<Self> {
         let limits = Limits { binding: limits.binding.min(device.max_binding()), ..limits };
-        // The host sets the sizes of all other buffers later.
+        // Only the sizes of the tally and the verdict are final at this point. The host sets the sizes of all other
+        // buffers later.
         let (mut buffers, board) = ([BufferSpec::whole(TALLY_WORDS as u64); BUFFERS], Board::new(shape.0, shape.1)?);
         buffers[VERDICT] = BufferSpec::whole(VERDICT_WORDS as u64);
         let build = build(false, Rule::Random);

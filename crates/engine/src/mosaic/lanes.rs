@@ -1,5 +1,5 @@
-//! The lanes of a relay on a machine. Each lane runs one knight. This module also lists the regions in a band, which
-//! the knights tour.
+//! The lanes of a relay on a machine. Each lane runs one knight. This module also lists the regions of a band. The
+//! knights tour these regions.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

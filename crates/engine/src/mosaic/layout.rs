@@ -80,7 +80,8 @@ pub struct GpuPlan {
     pub row_zones: u32,
     /// Number of column zones of a mosaic.
     pub col_zones: u32,
-    /// Number of rows of a tame tour's board in the tables' orientation.
+    /// Number of rows of the board of a tame tour. If the board is transposed in the tables, this is the number of its
+    /// rows after the transposition.
     pub rows: u32,
     /// Number of columns of the board of a tame tour. If the board is transposed in the tables, this is the number of
     /// its columns after the transposition.
@@ -119,7 +120,7 @@ pub struct GpuZone {
     pub before: u32,
 }
 
-/// A number that depends linearly on the position of a tile in the tile's block; `Linear` in
+/// A number that depends linearly on the position of a tile in the tile's block. The struct corresponds to `Linear` in
 /// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]

@@ -24,8 +24,8 @@ pub(super) const RIM: usize = 8;
 pub(super) const SLOTS: usize = 9;
 
 /// Buffers that have no slot of their own. `OTHER_NUMBERS` is the second buffer of numbers. `CELLS` contains existing
-/// numbers, which are only copied. `OTHER_REGIONS` contains the regions of the second size, and the buffers of the
-/// remaining sizes follow.
+/// numbers, which are only copied. `OTHER_REGIONS` contains the regions of the second size. The next buffers contain
+/// the regions of the remaining sizes.
 pub(super) const OTHER_NUMBERS: usize = SLOTS;
 pub(super) const CELLS: usize = SLOTS + 1;
 const OTHER_REGIONS: usize = SLOTS + 2;
@@ -87,7 +87,8 @@ impl MosaicJob {
         job
     }
 
-    /// Returns the parameters for the lanes that tour the regions of one size.
+    /// Returns a copy of this job with the parameters `size`. These are the parameters for lanes that process regions
+    /// of one size.
     pub(super) fn of_regions(self, size: &BatchParams) -> Self {
         Self { params: bytemuck::cast(*size), ..self }
     }

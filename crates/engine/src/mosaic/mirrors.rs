@@ -61,7 +61,7 @@ fn put(line: &mut [u32], col: u32, words: usize, visit: u64) {
 /// Number of rows that an invocation checks, as in `check.wgsl`.
 pub(super) const CHECK_ROWS: u32 = 32;
 
-/// Checks the numbers of the squares, as `shaders/mosaic/check.wgsl` does.
+/// Checks the visit numbers of the squares, as `shaders/mosaic/check.wgsl` does.
 pub(super) fn check(memory: &mut MosaicMemory, invocations: Range<u32>) {
     let numbers = BandNumbers {
         window: memory.job.window,
@@ -74,7 +74,7 @@ pub(super) fn check(memory: &mut MosaicMemory, invocations: Range<u32>) {
     verdict[0] = verdict[0].and(found);
 }
 
-/// The numbers of a band.
+/// The visit numbers of the squares in a band.
 struct BandNumbers<'a> {
     window: RowWindow,
     /// Number of 32-bit words per visit number: 1 or 2.
@@ -165,7 +165,8 @@ pub(super) fn lanes(memory: &mut MosaicMemory, knights: Range<u32>) {
     let tour = |some: &[(u32, Region)]| {
         let regions: Vec<Region> = some.iter().map(|(_, region)| *region).collect();
         let mut toured = vec![None; regions.len()];
-        // If a knight is stuck, its region and possibly others are not toured.
+        // If a knight is stuck, the region of the knight is not toured. Other regions are then possibly not toured
+        // either.
         let _ = plan.tour(&regions, |nth, visits, tries| toured[nth] = Some((visits.to_vec(), tries)));
         toured
     };

@@ -1,4 +1,4 @@
-//! Relays: tours by many knights, each of which tours one region of the board.
+//! Relays. In a relay, many knights make one tour, and each knight makes the path in one region of the board.
 //!
 //! The plan is [`courser_solve::relay::RelayPlan`]. The visit numbers are computed in bands from the top, and each band
 //! is proven, as for a [mosaic](super). A [decision cycle](crate::cycle) can run the same relay as passes over the

@@ -35,7 +35,8 @@ const WORK: &str = "comparing the numbers of";
 const VISITS_PART: usize = 0;
 const CHECK_PART: usize = 1;
 
-/// Words to read after each band: the verdict of the check, and the tally of a relay's knights.
+/// Buffers to read after each band, each with its number of words: the verdict of the check, and the tally of a relay's
+/// knights.
 const WATCHED: [(usize, usize); 2] = [(VERDICT, VERDICT_WORDS), (TALLY, TALLY_WORDS)];
 
 /// Callback that receives a range of rows and the words of these rows. Without read-back, the words are empty. The
@@ -402,8 +403,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         Ok(dispatches)
     }
 
-    /// Records a dispatch of the kernel with index `kernel`, unless it has no invocations. `turn` and `size` determine
-    /// the buffers of the numbers and of the regions.
+    /// Records a dispatch of the kernel with index `kernel`. If `invocations` is 0, records nothing. The dispatch uses
+    /// the buffer of visit numbers with index `turn` and the buffer of the regions of size `size`.
     fn dispatch(
         &mut self,
         kernel: usize,
@@ -469,7 +470,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         Ok(EngineError::Proof(NumberingViolation::at(square.row, square.col, visit, cells)))
     }
 
-    /// Returns the number of words of a row of numbers. A row is padded to whole quads.
+    /// Returns the length of a row of visit numbers, in 32-bit words. A row is padded to whole quads.
     pub(super) const fn row_words(&self) -> u64 {
         self.cols.next_multiple_of(QUAD) as u64 * self.number_words()
     }
@@ -481,7 +482,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         first..end
     }
 
-    /// Returns the offset in words of a square's number in the buffer of a band.
+    /// Returns the position of the square's visit number in the band's buffer, as an offset in words.
     fn place_of(&self, band: &BandStep, square: Square) -> u64 {
         u64::from(square.row - band.top) * self.row_words() + u64::from(square.col) * self.number_words()
     }
@@ -537,8 +538,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         }
     }
 
-    /// Makes a buffer of numbers large enough for `wanted` new rows. Returns the number of new rows that fit in the
-    /// buffer. This number is smaller than `wanted` if the machine lacks memory for a larger buffer.
+    /// Resizes a buffer of visit numbers, so that `wanted` new rows fit in the buffer. Returns the number of new rows
+    /// that fit. This number is smaller than `wanted` if the machine lacks memory for a larger buffer.
     fn fit(&mut self, turn: usize, wanted: u32) -> Result<u32> {
         let words = |rows: u32| u64::from(rows.saturating_add(KEPT).min(self.rows)) * self.row_words();
         let (wanted_words, there_words) = (words(wanted), words(self.room[turn]));

@@ -33,7 +33,7 @@ pub(super) enum NumberSource {
 }
 
 impl NumberSource {
-    /// Creates the source for the numbers of a plan. Also returns the plan data for the whole board.
+    /// Creates the source that computes the visit numbers of a plan. Also returns the plan data for the whole board.
     pub(super) fn new(plan: &StreamedTour) -> Result<(Self, GpuPlan)> {
         let words = |bytes: &[u8]| bytemuck::pod_collect_to_vec::<u8, u32>(bytes);
         Ok(match plan {

@@ -27,9 +27,9 @@ pub(super) enum SpanKind {
     /// Tiles with at most one cut.
     OneCut,
     /// Tiles with a width of eight columns. Each block has one table and at most one cut. `eight_wide` in
-    /// `shaders/mosaic/visits.wgsl` numbers these tiles.
+    /// `shaders/mosaic/visits.wgsl` computes the visit numbers of these tiles.
     Eight,
-    /// Tiles as for [`SpanKind::Eight`], except that each tile uses one of several tables.
+    /// Like [`SpanKind::Eight`], but each tile uses one of several tables.
     Varied,
     /// The lines and the rim of a tame tour, which has no tiles.
     Tame,
@@ -93,7 +93,7 @@ impl QuadSpan {
 /// support a start inside a tile.
 pub(super) fn spans(plan: &MosaicPlan) -> Vec<QuadSpan> {
     let mut spans: Vec<QuadSpan> = Vec::new();
-    // Index of the first span that ends at the end of the previous row zone. All later spans also end there.
+    // Index of a span in `spans`. This span and all later spans end at the end of the previous row zone.
     let mut above = 0;
     let mut row = 0;
     for (row_zone, zone) in plan.row_zones.iter().enumerate() {
@@ -151,8 +151,7 @@ fn kind(zone: &Zone, block: &TileBlock, variants: u32) -> SpanKind {
     }
 }
 
-/// Returns the quads of the tile in which the tour starts. Returns `None` if the tour starts at the first number of the
-/// plan.
+/// Returns the quads of the tile in which the tour starts. Returns `None` if the shift of the plan is 0.
 fn around_start(plan: &MosaicPlan) -> Option<QuadSpan> {
     let zone = plan.col_zones.iter().rfind(|zone| zone.start <= plan.start.col).filter(|_| plan.shift > 0)?;
     let left = plan.start.col - (plan.start.col - zone.start) % zone.size;

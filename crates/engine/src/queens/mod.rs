@@ -126,7 +126,7 @@ pub struct Prefix {
     pub left: u32,
     /// Columns that contain a queen, as bits. One bit is set per filled row.
     pub down: u32,
-    /// Columns attacked along diagonals to the right.
+    /// Columns that the queens attack along diagonals to the right, as bits.
     pub right: u32,
     /// Padding to a multiple of 16 bytes.
     pub unused: u32,

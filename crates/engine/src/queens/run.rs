@@ -46,7 +46,7 @@ pub struct QueensLimits {
     pub steps: u32,
 }
 
-/// A count of queens on a machine, with one lane per prefix.
+/// A run that counts placements of queens on a machine. Each lane counts the placements of one prefix at a time.
 #[derive(Debug)]
 pub struct QueensRun<M> {
     machine: M,
@@ -54,7 +54,7 @@ pub struct QueensRun<M> {
     counted: u64,
 }
 
-/// A run that counts placements of queens on a GPU.
+/// A run on a GPU. The run counts placements of queens.
 #[cfg(feature = "gpu")]
 pub type GpuQueens<'device> = QueensRun<GpuMachine<'device, QueensMemory>>;
 

@@ -1,4 +1,5 @@
-//! Tests that results do not depend on bounds on time and memory, such as chunks, slices and resumed dispatches.
+//! Tests that the limits of simultaneous work do not change the results of a batch. These limits determine the sizes of
+//! chunks, slices, buffers and dispatches.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use crate::tools::agree;
 /// Number of knights in [`a_hundred_thousand_knights_walk_as_their_twins`].
 const KNIGHTS: u32 = 100_000;
 
-/// Boards on which `small` is compared, as (rows, columns).
+/// Boards with which the kernel `small` is tested. A board is given as (rows, columns).
 const SMALL: [(u32, u32); 12] =
     [(5, 5), (8, 8), (5, 6), (6, 5), (7, 9), (3, 4), (4, 16), (3, 21), (1, 1), (2, 32), (64, 1), (4, 8)];
 

@@ -45,7 +45,8 @@ impl OneShader {
         Self { board: board.clone(), moves, state }
     }
 
-    /// Returns the neighbours of a square, each with the code of the move that leads there.
+    /// Returns the neighbours of a square. Each neighbour comes with the code of the move from the square to the
+    /// neighbour.
     fn around(&self, square: Square) -> impl Iterator<Item = (u32, Texel)> + '_ {
         let to = move |by: (i32, i32)| square.offset(by).filter(|&there| self.board.contains(there));
         let neighbour = move |there: Square| self.state[self.board.index(there) as usize];
@@ -81,13 +82,14 @@ impl OneShader {
     }
 }
 
-/// Compares the one-shader program with the cycle after every move, and returns whether the tour is complete.
+/// After every move, compares the one-shader program with the decision cycle. Returns whether the tour is complete.
 fn agree(board: &Board, start: Square) -> bool {
     let mut one = OneShader::new(board, start);
     let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
     let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
     (0..4).for_each(|_| one.pass());
-    // Both programs run two moves beyond the end of the tour. After the end, the knight stays, and nothing must change.
+    // Both programs run two moves beyond the end of the tour. After the end, the knight stays on its square, and the
+    // states must stay the same.
     for made in 1..board.cells() + 2 {
         let word = cycle.advance(3).unwrap().word();
         let state = cycle.state().unwrap();

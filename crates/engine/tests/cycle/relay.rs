@@ -73,7 +73,8 @@ fn knights_in_regions_of_any_size_make_the_moves_of_the_mirrors_by_every_rule() 
     for (rows, cols) in
         [(6, 6), (6, 7), (7, 7), (7, 8), (8, 8), (10, 6), (11, 6), (9, 10), (10, 12), (11, 12), (12, 12)]
     {
-        // Each side of the board has room for a region of the tested length and a region of even length.
+        // Along each side of the board, two regions fit exactly: one region of the tested length, and one region of an
+        // even length.
         let spec = TourSpec::open(&Board::new(rows + (rows & !1), cols + (cols & !1)).unwrap());
         for (rule, seed) in RULES.into_iter().zip(1..) {
             let choices = RelayChoices { seed: Some(seed), rule: Some(rule), region: Some((rows, cols)), memory: None };

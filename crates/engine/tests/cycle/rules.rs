@@ -81,8 +81,8 @@ fn squirrel_cull_changes_its_order_where_it_must_on_every_schedule() {
     }
 }
 
-/// Testing every side takes about a quarter of an hour. The tested sides have every remainder modulo 8 near both ends
-/// of the range, and include the sides around 74.
+/// This test does not try every side, because that would take about a quarter of an hour. Near each end of the range,
+/// it tests eight successive sides, which have all remainders modulo 8. It also tests the sides around 74.
 #[test]
 fn squirrel_cull_completes_square_boards_on_the_gpu_and_not_74() {
     let device = gpu::device();

@@ -18,7 +18,7 @@ fn agree(gpu: GpuGrown<'_>, setup: &GrowthSetup, what: &str) -> Vec<GrowthPass> 
     }
     let mut cpu = Grown::new(CpuGrown::new(setup.clone()).unwrap());
     cpu.finish(&mut |_| {}).unwrap();
-    // Each device proves its own tour.
+    // The function `order` also proves the tour.
     assert_eq!(gpu.order().unwrap(), cpu.order().unwrap(), "{what}");
     passes
 }
@@ -68,7 +68,8 @@ fn boards_with_holes_agree_wherever_the_tour_ends() {
 fn neither_the_size_of_a_workgroup_nor_the_split_of_the_cells_changes_a_bit() {
     let device = gpu::device();
     let closed = || setup(70, 90, true, [None, None], 11);
-    // The two ends of the open tour are in the first part and in the last part of the cells. The ends count as linked.
+    // The two ends of the open tour are linked to each other. One end is in the first part of the cells, and the other
+    // end is in the last part.
     let ends = [(2, 4), (68, 87)].map(|(row, col)| Some(Square::new(row, col)));
     let open = setup(70, 90, false, ends, 12);
     // On this board, a move can skip a whole part of the cells.

@@ -55,7 +55,7 @@ pub(crate) fn assert_complete(runs: &[Vec<GrowthPass>]) {
 /// Named lists of the words that a pass has written. A list is `None` if the device does not store these words.
 pub(crate) type Written = Vec<(&'static str, Option<Vec<u32>>)>;
 
-/// Reads the words that a pass writes.
+/// Reads the buffers that a pass writes.
 pub(crate) fn written(pass: GrowthPass, passes: &mut impl Passes) -> Written {
     let mut written = Vec::new();
     if pass.changes_edges() {

@@ -37,7 +37,8 @@ fn plans() -> Vec<StreamedTour> {
     ]
 }
 
-/// Returns limits for several heights of bands, for both widths of numbers, and for the clock of the host.
+/// Returns the limits of three runs. The runs have bands of different heights. The second run computes 64-bit numbers.
+/// In the third run, the clock of the host measures the times.
 fn ways(device: &GpuDevice) -> [Limits; 3] {
     let whole = Limits::of(device);
     [whole, Limits { wide: true, ..whole.with_bands(700) }, Limits { host_clock: true, ..whole.with_bands(1) }]

@@ -159,8 +159,8 @@ fn an_open_tour_without_its_first_number_is_found_though_no_square_misses_it() {
     for limits in ways(&device, &plan) {
         let last = plan.cells();
         assert_eq!(verdict(&device, &plan, limits, &[(plan.start, last)]), Err(NumberingViolation::NoFirst));
-        // If every square has the last number, each number is in range and needs no successor. The missing first number
-        // must be found.
+        // If every square has the last number, each number is in range and needs no successor. The check must report
+        // that the first number is missing.
         let all: Vec<_> = (0..35).flat_map(|row| (0..37).map(move |col| (Square::new(row, col), last))).collect();
         assert_eq!(verdict(&device, &plan, limits, &all), Err(NumberingViolation::NoFirst));
     }

@@ -63,7 +63,7 @@ impl ChainRegion {
         inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
     }
 
-    /// Returns whether a path may enter the region on `square`. The square must not be a hole.
+    /// Returns whether `square` can be the first square of a path through the region. The square must not be a hole.
     fn may_be_entered(&self, square: Square) -> bool {
         self.entry.map_or(self.contains(square), |entry| entry == square)
     }
@@ -299,7 +299,8 @@ impl Chain {
             SearchFrame { entry, joints, visits }
         };
         let mut order: Vec<u32> = Vec::new();
-        // Failed pairs of a region and an entry: a chain that enters the region on this square cannot be completed.
+        // Failed pairs of a region and an entry. If a chain enters the region at this entry, the chain cannot be
+        // completed.
         let mut dead = HashSet::new();
         let mut entered = vec![enter(0, start, 0)];
         while let Some(at) = entered.len().checked_sub(1) {

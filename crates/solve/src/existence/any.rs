@@ -122,11 +122,12 @@ fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     }
 }
 
-/// Returns the number of ends of a path on each side of a bipartite graph. `sizes` contains the numbers of squares on
-/// the two sides. A closed tour is treated as a path between two squares one move apart.
+/// Returns two numbers, one for each side of a bipartite graph: how many of the two ends of a path are on this side.
+/// `sizes` contains the numbers of squares on the two sides. A closed tour is treated as a path between two squares one
+/// move apart.
 ///
 /// # Errors
-/// The argument that rules out the tour.
+/// The mathematical argument that rules out the tour.
 pub(crate) fn ends_by_side(
     spec: &TourSpec,
     sizes: [u64; 2],

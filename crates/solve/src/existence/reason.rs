@@ -57,7 +57,7 @@ impl fmt::Display for Remedy {
     }
 }
 
-/// An argument that rules out a tour.
+/// A mathematical argument that rules out a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Obstruction {
@@ -133,7 +133,7 @@ pub enum Obstruction {
         other: Square,
     },
     /// The board has too many squares with at most one move. Each of these squares must be a free end of the tour.
-    /// Contains some of these squares, one more than the tour has free ends.
+    /// Contains some of these squares. If a tour has n free ends, the list contains n + 1 squares.
     DeadEnds(Vec<Square>),
     /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {
@@ -174,7 +174,7 @@ impl Reason {
         &self.spec
     }
 
-    /// Returns the argument that rules out the tour.
+    /// Returns the mathematical argument that rules out the tour.
     pub const fn because(&self) -> &Obstruction {
         &self.because
     }

@@ -173,7 +173,8 @@ impl UsedEdges {
         Ok(())
     }
 
-    /// Returns the number of edges that the cells of each side still need.
+    /// Returns two numbers, one for each side of the bipartite graph. Each number is the total number of edges that the
+    /// cells of this side still need.
     pub(super) fn needs(&self) -> [u64; 2] {
         let mut needs = [0; 2];
         for cell in 0..self.graph.cells() {

@@ -90,7 +90,7 @@ impl MoveGraph {
         let back = steps.map(|(row, col)| first((-row, -col)) as u8);
         // A jump that does not fit in an `i32` is longer than the board, and therefore is in no mask.
         let jumps = steps.map(|(row, col)| (i64::from(row) * i64::from(cols) + i64::from(col)) as i32);
-        // If two bits have the same jump, only the lower bit is used.
+        // Two indices of `steps` can have the same jump. In this case, only the lower index is used.
         let codes: u8 = (0..8).map(|code| u8::from(first(steps[code]) == code) << code).sum();
         let half = (0..8).map(|code| u8::from(code <= back[code as usize]) << code).sum();
         // The moves that stay on the board are computed separately for rows and for columns. The moves of a cell are
@@ -128,7 +128,7 @@ impl MoveGraph {
         cell.wrapping_add_signed(self.jumps[code as usize])
     }
 
-    /// Returns the cell from which the move with bit `code` ends on `cell`.
+    /// Returns the cell from which the move with bit `code` leads to `cell`.
     #[inline]
     pub(super) fn unstep(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(-self.jumps[code as usize])

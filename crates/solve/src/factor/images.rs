@@ -7,7 +7,8 @@ use courser_board::{Board, Leaper, Square};
 
 use super::graph::jump;
 
-/// The symmetry of a cover: the images of cells and moves, and the sections of the tour outside the strip.
+/// The images of cells and moves under the symmetry of a cover, and the sections of the tour outside the strip. Each
+/// section is stored by its two ends.
 #[derive(Clone, Debug)]
 pub(super) struct Seam {
     board: Board,

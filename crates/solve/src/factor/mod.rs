@@ -76,7 +76,8 @@ impl Ends {
     ///
     /// A closed tour can begin on any square, so a single given end is ignored. If both ends of a closed tour are
     /// given, they are one move apart, and the tour is treated as a path between them. If only the last square of an
-    /// open tour is given, the ends are `From` that square, and the path must be read backwards.
+    /// open tour is given, the result is the variant `From` with this square. The found path must then be read
+    /// backwards.
     pub(crate) fn of(spec: &TourSpec) -> Self {
         match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => Self::FromTo(start, end),
@@ -97,7 +98,7 @@ impl Ends {
     }
 }
 
-/// Finds a tour of any board by factor and merge. Returns the cells in visiting order.
+/// Finds a tour of any board by the method *factor and merge*. Returns the cells in visiting order.
 ///
 /// The method is fast, and usually successful if a tour exists; the module documentation describes the meaning of a
 /// failure. The same spec and seed give the same tour on every machine. A round processes one 2-factor and all its
@@ -163,7 +164,8 @@ pub struct InitialCover {
 
 /// Covers the board by cycles. For an open tour, the cover can also contain a path between the ends of the tour.
 ///
-/// The cover for an open tour can also consist only of cycles, since a closed tour is also an open tour.
+/// If an end of the open tour is given, the cover must contain this path. Otherwise the cover can consist only of
+/// cycles, since a closed tour without its closing move is an open tour.
 ///
 /// # Errors
 /// [`FactorFailure::Impossible`] if no cover exists, so that no tour exists; [`FactorFailure::GaveUp`] if the board has

@@ -8,11 +8,12 @@
 use super::distances::Distances;
 use crate::factor::rng::Rng;
 
-/// Maximum number of stops in a section that Or-opt moves.
+/// Maximum number of stops in a section. The method Or-opt takes a section out of the order and inserts the section
+/// elsewhere.
 const PIECE: usize = 3;
 
-/// Maximum total number of pairs of stops examined in the rounds that follow kicks. This limits the work: the more
-/// stops a map has, the fewer kicks are made.
+/// In the rounds that follow kicks, the search examines at most this number of pairs of stops in total. This limits the
+/// work: a map with more stops gets fewer kicks.
 const KICKED_PAIRS: usize = 1 << 25;
 
 /// Maximum number of kicks, which are random changes between rounds.
@@ -44,8 +45,8 @@ pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
     best
 }
 
-/// Stops in visiting order, without the start. The start precedes the stops, and also follows the last stop if the
-/// route returns.
+/// A route as a list of its stops in visiting order. The start is not in the list: the route begins at the start, and
+/// returns to the start if `home` is true.
 struct VisitOrder<'a> {
     distances: &'a Distances,
     home: bool,

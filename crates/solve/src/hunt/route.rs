@@ -1,4 +1,4 @@
-//! The route of a hunt, its check, and the notation of the article.
+//! The route of a hunt, the check of a route, and the notation of routes in the article "Adventure of Knight".
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -55,7 +55,7 @@ pub enum RouteViolation {
     /// Two consecutive squares are not one move apart.
     #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
-        /// Position, in the sequence, of the first of these two squares, counted from 1.
+        /// Position, in the sequence, of the square on which the jump starts. Positions are counted from 1.
         visit: usize,
         /// The square on which the jump starts.
         from: Square,

@@ -1,5 +1,5 @@
-//! Builds a plan from a divided board and the tiles on its path. Attaches all other tiles to the path, and computes how
-//! the attached tiles change the visit numbers.
+//! Builds a plan from a divided board and the tiles on the board's path. Attaches all other tiles to the path. Computes
+//! how the attached tiles change the visit numbers.
 
 use courser_board::symmetry::Isometry;
 
@@ -84,7 +84,8 @@ pub(super) struct PathTile {
 
 /// Returns the plan for `layout`. `path` contains one tile for each block of [`TileLayout::path`].
 ///
-/// `closed` is true if `path` contains a single tile, and the path through this tile has ends that are one move apart.
+/// `closed` is true if two conditions hold: `path` contains a single tile, and the ends of the path through this tile
+/// are one move apart.
 pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> MosaicPlan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
     let mut builder = Builder { layout, tiles, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };

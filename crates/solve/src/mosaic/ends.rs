@@ -252,7 +252,8 @@ impl BlockPath {
     }
 }
 
-/// A solver for the tiles of paths. It caches the tiles, since several divisions and ports can need the same tile.
+/// A solver that finds the tiles on a path. The solver caches the tiles, because several divisions and ports can need
+/// the same tile.
 struct TileSolver {
     seed: u64,
     narrow: bool,
@@ -278,7 +279,7 @@ impl TileSolver {
         })
     }
 
-    /// Finds the only tile of a path. The path leads from `start` to any other square of this tile.
+    /// Finds a path that consists of a single tile. The path leads from `start` to any other square of this tile.
     fn path_from(&mut self, layout: &TileLayout, start: Square) -> Option<PathTile> {
         // The end is another square of the same tile. The end has the same colour as the start, which has the colour of
         // the corners.

@@ -16,7 +16,7 @@ use courser_board::proof::VisitNumber;
 const JOB_COLS: u32 = 8192;
 
 impl MosaicPlan {
-    /// Writes the visit number of every square in row-major order. The numbers count from 1.
+    /// Writes the visit number of every square in row-major order. Visit numbers are counted from 1.
     ///
     /// Runs on the current rayon pool.
     ///
@@ -46,7 +46,8 @@ impl MosaicPlan {
     /// Divides the rows into jobs at tile borders. The number of jobs is large enough for all cores.
     fn jobs<'a, T: VisitNumber>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<SegmentRows<'a, T>> {
         let segments = (rows.end - rows.start).div_ceil(8) as usize;
-        // With four jobs per core, the last job ends earlier if other programs use some of the cores.
+        // At least four jobs per core are made if possible. If other programs use some of the cores, the last of these
+        // small jobs ends earlier than the last of fewer and larger jobs would.
         let pieces = (4 * rayon::current_num_threads()).div_ceil(segments).max(1) as u32;
         let cols = self.pieces(self.cols.div_ceil(pieces).clamp(512, JOB_COLS));
         let mut jobs: Vec<SegmentRows<'a, T>> = Vec::with_capacity(segments * cols.len());
@@ -181,8 +182,8 @@ impl MosaicPlan {
         }));
     }
 
-    /// Computes the visit numbers in the tile that contains the start of the tour, one by one. In this tile, the number
-    /// 1 can directly follow the last number, although no cut lies between the two squares.
+    /// Computes the visit numbers in the tile that contains the start of the tour, one by one. On the path of this
+    /// tile, the start can directly follow the last square of the tour. No cut separates these two squares.
     fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;
@@ -212,7 +213,7 @@ struct SegmentRows<'a, T> {
 /// Adjacent tiles of one block and one segment.
 struct TileRun<'a> {
     segment: u32,
-    /// Index of the first tile of the run in its zone.
+    /// Index of the first tile. The tiles of a zone are counted from 0.
     first: u32,
     /// First row of the segment.
     top: u32,

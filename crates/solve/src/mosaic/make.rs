@@ -48,7 +48,8 @@ impl MosaicPlan {
         let is_odd = board.cells() % 2 == 1;
         match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => {
-                // A tour between two squares one move apart is closed.
+                // A closed tour with a given start and a given end is a path from the start to the end, plus the move
+                // from the end to the start.
                 Ok(Self { closed, ..Self::along(rows, cols, start, Some(end), seed)? })
             }
             (None, Some(end)) if is_odd => {

@@ -5,9 +5,9 @@
 //! Rules and searches construct a tour move by move, so the visit number of a distant square is unknown until the tour
 //! has reached that square. The mosaic divides the board into small tiles with known tours and joins the tiles so
 //! regularly that the number of a square follows from its coordinates, in constant time. So all cores can number a
-//! board in parallel and in any order. A shader can number a board with one invocation per row of a tile. A board
-//! larger than memory can be numbered in bands. The construction never fails if both sides are at least 6. A mosaic
-//! looks more regular than a tour by a rule. A seed varies the tiles.
+//! board in parallel and in any order. In the shader, one invocation numbers four adjacent columns of a row of tiles. A
+//! board larger than memory can be numbered in bands. The construction never fails if both sides are at least 6. A
+//! mosaic looks more regular than a tour by a rule. A seed varies the tiles.
 //!
 //! # Method
 //!
@@ -21,15 +21,15 @@
 //!     . . . . | d . . .
 //! ```
 //!
-//! Here a is a corner. A corner has only two moves, and every closed tour of the tile uses both. So each
-//! corner of a tile can attach another tile. Joined along a tree, all tiles form one tour. Divide and conquer of this
-//! kind is due to Parberry (*An efficient algorithm for the knight's tour problem*, 1997). Paths with chosen ends
-//! through pieces of a board are due to Conrad, Hindrichs, Morsy and Wegener (*Solution of the knight's Hamiltonian
-//! path problem on chessboards*, 1994).
+//! Here a is a corner. A corner has only two moves, and every closed tour of the tile uses both. So each corner of a
+//! tile can attach another tile. Joined along a tree, all tiles form one tour. This kind of divide and conquer is due
+//! to Parberry (*An efficient algorithm for the knight's tour problem*, 1997). Paths with chosen ends through pieces of
+//! a board are due to Conrad, Hindrichs, Morsy and Wegener (*Solution of the knight's Hamiltonian path problem on
+//! chessboards*, 1994).
 //!
 //! Any tree is possible. The tree used here is a comb: a spine down the first column of tiles, and along each row of
-//! tiles a tooth to the right. The squares of attached tiles are visited between two squares of the tile itself, those
-//! at positions p and p + 1. In a tooth, the attached tiles are the rest of the row and have `S` squares:
+//! tiles a tooth to the right. The tour visits the squares of the attached tiles after position p of the tile itself
+//! and before position p + 1. In a tooth, the attached tiles are the rest of the row and have `S` squares:
 //!
 //! ```text
 //! number of a square      = base + position + (S if position > p)

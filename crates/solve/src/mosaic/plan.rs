@@ -104,7 +104,8 @@ impl Linear {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
 
-    /// Returns the same numbers for column segments in reverse order. `count` is the number of column segments.
+    /// Returns a numbering with the column segments in reverse order. The first column segment of the result has the
+    /// numbers of the last column segment of `self`. `count` is the number of column segments.
     pub(super) const fn right_to_left(self, count: u32) -> Self {
         Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
     }
@@ -142,7 +143,8 @@ pub const MAX_CUTS: usize = 4;
 pub struct TileBlock {
     /// Index of the block's table in [`MosaicPlan::tables`].
     pub table: u32,
-    /// Index, before shifting, of the first square of each tile.
+    /// For each tile, the index of its first square in the tour. The shift of the plan is not yet subtracted from this
+    /// index.
     pub base: Linear,
     /// The cuts at which the tours of other tiles are inserted, in ascending order of `after`. Unused elements are
     /// [`Cut::NONE`].
@@ -251,7 +253,7 @@ impl MosaicPlan {
         around.filter(|other| other.row < self.rows && other.col < self.cols).find(|&other| self.index(other) == next)
     }
 
-    /// Returns the index of the square in the unshifted tour.
+    /// Returns the index that the square has in the tour before the tour is shifted to its start.
     pub(super) fn unshifted(&self, square: Square) -> u64 {
         let (row, col) = (place(&self.row_zones, square.row), place(&self.col_zones, square.col));
         let block = self.block(row.zone, col.zone);

@@ -1,5 +1,5 @@
-//! A tile: a small rectangle and the visiting order of its squares. Other tiles are attached at edges in the corners of
-//! the rectangle.
+//! A tile: a small rectangle and the visiting order of its squares. In each corner of the rectangle, another tile can
+//! be attached to a move of the tour.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;
@@ -22,12 +22,13 @@ const VARIANTS: &[u8] = include_bytes!("data/variants.bin");
 /// Number of interchangeable 8x8 tiles. This number must be a power of two.
 pub(super) const VARIANT_COUNT: u32 = 256;
 
-/// The first square of a stored tile's path. It is one move from the corner of the host.
+/// The first square of a stored tile's path. This square is one move from the corner of the host tile, to which the
+/// stored tile is attached.
 pub(super) const FIRST: Square = Square::new(1, 1);
 /// The last square of a stored tile's path. It is one move from [`FIRST`].
 pub(super) const LAST: Square = Square::new(3, 0);
 
-/// The side of a host tile to which a child is attached.
+/// The side of a host on which a child is attached to the host. The host and the child are tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum HostSide {
     Right,
@@ -169,8 +170,8 @@ impl Tile {
     /// Returns two values: a position on this tile's path, and a flag. The child at `hook` is visited after this
     /// position. The flag is true if the child is visited backwards.
     ///
-    /// The letters are those of the drawing at [`Hook`]. If the host visits `b` before `a`, the child is visited
-    /// backwards, from `d` to `c`.
+    /// The letters are those of the drawing at [`Hook`]. If the path of this tile visits `b` before `a`, the child is
+    /// visited backwards, from `d` to `c`.
     ///
     /// # Panics
     /// If the hook's edge is not a step of this tile's path.

@@ -193,7 +193,8 @@ impl Grow<'_> {
         self.choose(0, codes, 0, ends);
     }
 
-    /// Decides whether the edge `number` is used, and then decides all later edges.
+    /// Tries both decisions about the edge with the index `number`: unused and used. For each decision, tries all
+    /// decisions about the later edges.
     fn choose(&mut self, number: usize, codes: Codes, used: u16, ends: u8) {
         let width = self.width;
         let Some(edge) = self.edges.get(number) else {
@@ -252,7 +253,7 @@ fn shifted(codes: &Codes, width: usize) -> Codes {
     for cell in 0..2 * width {
         next[cell] = match codes[cell + width] {
             code @ (FULL | END) => code,
-            // No fragment ends in the oldest column, since that column is complete.
+            // No fragment ends in the oldest column, because that column is complete.
             code => code - width as u8,
         };
     }

@@ -30,7 +30,7 @@ pub(super) struct Domains {
     len: usize,
     /// Number of 64-bit words per row of `squares` and of `visits`.
     words: usize,
-    /// True if the first number follows the last one, as in a closed tour.
+    /// True if the first number follows the last number, as in a closed tour.
     is_closed: bool,
     /// For each square, the squares that are one move away.
     near: Vec<Vec<u32>>,

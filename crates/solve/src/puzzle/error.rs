@@ -93,7 +93,7 @@ pub enum Unsolvable {
 }
 
 impl Unsolvable {
-    /// Returns the reason for a search that refuted `nodes` choices.
+    /// Returns the reason why the board has no solution, after a search refuted `nodes` choices.
     pub(super) const fn searched(nodes: u64) -> Self {
         if nodes == 0 { Self::Forced } else { Self::Searched(nodes) }
     }
@@ -104,7 +104,7 @@ impl Unsolvable {
     }
 }
 
-/// Two consecutive given numbers of a puzzle that no path joins.
+/// A gap between two consecutive given numbers of a puzzle. No path joins the squares with these two numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleGap {
     /// The lower number and the name of its square; `None` if the gap begins at the first visit number.

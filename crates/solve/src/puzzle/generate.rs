@@ -12,9 +12,9 @@ const PATIENCE: u64 = 1 << 18;
 /// Makes a puzzle whose only solution is the given tour.
 ///
 /// The numbers are tried in a random order determined by [`SearchOptions::seed`]. A number is left out if the tour is
-/// still the only solution without the number. On large boards, a number is also kept if some thousands of choices do
-/// not decide whether the solution is unique. This limit does not depend on time, so the same tour and seed give the
-/// same puzzle on every machine.
+/// still the only solution without the number. On a board of n squares, the search for a second solution makes at most
+/// 2^18 / n choices. If it is then unknown whether a second solution exists, the number is kept. This limit does not
+/// depend on time, so the same tour and seed give the same puzzle on every machine.
 ///
 /// Returns `None` if the search is stopped.
 ///

@@ -95,7 +95,7 @@ impl Puzzle {
         &self.board
     }
 
-    /// Returns the kind of the tour. A closed tour also solves a puzzle of an open tour.
+    /// Returns the required kind of tour. If this kind is open, a closed tour also solves the puzzle.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
@@ -173,7 +173,8 @@ pub fn solutions(
     counted(puzzle, None, u64::MAX, options)
 }
 
-/// Counts the solutions up to `max`, and stops after `patience` choices. Also returns the number of solutions found.
+/// Counts the solutions up to `max`, and stops after `patience` choices. Returns two values: the result of the search,
+/// and the number of solutions found. The second value is also valid if the search is stopped.
 fn counted(
     puzzle: &Puzzle,
     max: Option<u32>,
@@ -191,7 +192,7 @@ fn counted(
     })
 }
 
-/// Returns the prepared search, or the reason that rules out a solution before the search.
+/// Returns the prepared search. If it is certain before the search that no solution exists, returns the reason instead.
 fn begin<'a>(
     puzzle: &Puzzle,
     patience: u64,

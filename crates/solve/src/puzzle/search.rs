@@ -1,17 +1,19 @@
-//! A search that counts the solutions of a puzzle. A puzzle is solved by counting its solutions up to one.
+//! A search that counts the solutions of a puzzle. To solve a puzzle, the search stops at the first solution.
 //!
-//! Numbers with several possible squares are in the same *component* if they are consecutive or can have the same
-//! square. Components are independent, so the numbers of their solutions are multiplied. To count a component, the
-//! search selects one of its numbers or squares and tries each possible choice. After a choice, the rest of the
-//! component splits into components again (R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected
-//! Components", 2000). The counts of components are stored, so a component that occurs again is not counted again (T.
-//! Sang and others, "Combining Component Caching and Clause Learning for Effective Model Counting", 2004).
+//! Visit numbers with several possible squares are in the same *component* if they are consecutive or can have the same
+//! square. Components are independent. Therefore the solution counts of the components are multiplied. To count the
+//! solutions of a component, the search selects a visit number or a square of the component, and tries each possible
+//! choice. After a choice, the rest of the component splits into components again (R. J. Bayardo and J. D. Pehoushek,
+//! "Counting Models Using Connected Components", 2000). The solution counts of components are stored, so a component
+//! that occurs again is not counted again (T. Sang and others, "Combining Component Caching and Clause Learning for
+//! Effective Model Counting", 2004).
 //!
-//! A search for one solution restarts repeatedly, with different random tie-breaks. It keeps the components without a
-//! solution and the numbers at which contradictions were found. The maximum number of choices per run grows, so that
-//! the search ends (M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993).
+//! A search for one solution restarts repeatedly, with different random tie-breaks. The search keeps two results of
+//! earlier runs: the components without a solution, and the visit numbers at which contradictions were found. The
+//! maximum number of choices per run grows, so that the search ends (M. Luby, A. Sinclair and D. Zuckerman, "Optimal
+//! Speedup of Las Vegas Algorithms", 1993).
 //!
-//! No function is recursive. Instead, the search keeps the components under count on a stack.
+//! No function is recursive. Instead, a stack contains the components whose solutions are being counted.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -70,7 +72,8 @@ pub(super) struct PuzzleSearch<'a> {
     kept_words: usize,
     /// Square of each visit number in the last solution, indexed by the number.
     order: Vec<u32>,
-    /// For each square, one of its possible numbers plus 1; 0 while no components are being computed.
+    /// For each square, one of the possible numbers of this square, plus 1. The value is 0 while no components are
+    /// being computed.
     owner: Vec<u32>,
     /// Parents in the union-find structure of components: for each number, another number of the same component, or the
     /// number itself. The values are valid only while components are computed.
@@ -79,7 +82,7 @@ pub(super) struct PuzzleSearch<'a> {
 
 /// A component that is being counted.
 struct OpenComponent {
-    /// The numbers of the component.
+    /// The visit numbers that belong to the component.
     visits: Vec<u32>,
     /// Key of the component in [`PuzzleSearch::kept`], or `None` if the component is not stored.
     key: Option<Box<[u32]>>,
@@ -194,8 +197,9 @@ impl<'a> PuzzleSearch<'a> {
 
     /// Returns the number of solutions that the search has found, as a lower bound of the number of all solutions.
     ///
-    /// A choice has at least as many solutions as the product of the counts of its components. A component that is not
-    /// counted yet possibly has no solution. A choice with such a component adds 0 to the lower bound.
+    /// A choice has at least as many solutions as the product of the counts of its components. If a component is not
+    /// counted, it is possible that the component has no solution. Therefore a choice with such a component adds 0 to
+    /// the lower bound.
     fn found(&self) -> BigUint {
         let mut found = BigUint::from(1_u32);
         for frame in self.frames.iter().rev() {
@@ -207,7 +211,7 @@ impl<'a> PuzzleSearch<'a> {
         found
     }
 
-    /// Begins a run. The whole puzzle is treated as a choice, none of whose components is counted yet.
+    /// Begins a run. The whole puzzle is treated as a choice. No component of this choice is counted yet.
     fn begin(&mut self) {
         if let Some(whole) = self.frames.first() {
             self.domains.undo(whole.mark);

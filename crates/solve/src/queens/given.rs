@@ -67,8 +67,8 @@ impl GivenQueens {
         self.fill(&mut placed, &self.rows).then(|| placed.into_iter().flatten().collect())
     }
 
-    /// Fills the files without a queen, and returns whether this is possible. `free` contains the free rows of each
-    /// file, as bits.
+    /// Places a queen in every file that has no queen, and returns whether this is possible. `free` contains the free
+    /// rows of each file, as bits.
     fn fill(&self, placed: &mut [Option<u32>], free: &[u32]) -> bool {
         let open = (0..self.n).filter(|&file| placed[file as usize].is_none());
         let Some(file) = open.min_by_key(|&file| free[file as usize].count_ones()) else { return true };

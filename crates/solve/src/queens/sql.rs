@@ -9,9 +9,9 @@ use num_bigint::{BigInt, BigUint};
 /// tables.
 pub const MAX_JOINED: u32 = 26;
 
-/// Returns the number of rows in the view `w` of the article after each join. A row of the view is a placement of the
-/// first queens, one per column. No two of these queens are in the same row of the board, and queens in neighbouring
-/// columns are not in neighbouring rows.
+/// Returns, for each join, the number of rows that the article's view `w` has after this join. A row of the view is a
+/// placement of the first queens, one per column. No two of these queens are in the same row of the board, and queens
+/// in neighbouring columns are not in neighbouring rows.
 ///
 /// The last number equals the last number of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up
 /// to `n log n` digits.

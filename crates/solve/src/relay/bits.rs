@@ -63,7 +63,7 @@ impl<const WORDS: usize> Squares<WORDS> {
         self
     }
 
-    /// Returns the squares that are not in the other set.
+    /// Returns the squares of this set that are not in the set `other`.
     #[inline(always)]
     fn minus(mut self, other: Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
@@ -125,7 +125,7 @@ struct RegionMoves<const WORDS: usize> {
     pattern: u64,
     /// The two leftmost columns. A move that crosses the right border of the region would wrap around to these columns.
     left: Squares<WORDS>,
-    /// The two rightmost columns. A move across the left border of the region ends in these columns.
+    /// The two rightmost columns. A move that crosses the left border of the region would wrap around to these columns.
     right: Squares<WORDS>,
 }
 

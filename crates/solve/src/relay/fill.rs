@@ -1,4 +1,4 @@
-//! Computes the numbers of whole bands of regions, on all cores.
+//! Computes the visit numbers of all squares in whole bands of regions. All cores share the work.
 
 use std::ops::Range;
 

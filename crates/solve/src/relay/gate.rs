@@ -28,7 +28,7 @@ impl RegionSide {
         Self::ALL[3 - self as usize]
     }
 
-    /// Returns the grid position of the neighbour on this side of a grid position.
+    /// Returns the grid position next to a given grid position. The side `self` is the direction of the step.
     pub(super) const fn step(self, (row, col): (usize, usize)) -> (usize, usize) {
         match self {
             Self::Above => (row.wrapping_sub(1), col),
@@ -78,7 +78,7 @@ pub(super) enum Gate {
 }
 
 impl Gate {
-    /// Returns all choices to try.
+    /// Returns all choices of a border's gate that are tried, the best gate first.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
     }

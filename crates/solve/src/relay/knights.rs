@@ -11,8 +11,8 @@ use crate::factor::small;
 use crate::warnsdorff::Rule;
 use crate::wide::wide;
 
-/// Maximum number of tries of a knight. If all tries fail, the knight is stuck. Between two gates, at least one try in
-/// four succeeds. A lane of a GPU has time for more tries than this maximum.
+/// Maximum number of tries of a knight. If all tries fail, the knight is stuck. If the entry and the exit of a region
+/// are at gates, at least one try in four succeeds. A lane of a GPU has time for more tries than this maximum.
 pub const MAX_TRIES: u32 = 1 << 8;
 
 /// Statistics of the numbers of tries per region.
@@ -72,9 +72,9 @@ impl RelayKnights {
         self.given.iter().map(|given| given.number)
     }
 
-    /// Finds a path through a region by factor and merge, and gives the path to the knight of the region. The path
-    /// contains all moves in `moves`. Returns the visit number of each square, counted from 1, or `None` if no such
-    /// path was found.
+    /// Finds a path through a region by the method *factor and merge*. Gives the path to the knight of the region. The
+    /// path contains all moves in `moves`. Returns the visit number of each square, counted from 1, or `None` if no
+    /// such path was found.
     pub(super) fn give(&mut self, region: &Region, moves: &[[u32; 2]]) -> Option<&[u8]> {
         let Rect { rows, cols, .. } = region.rect;
         let square = |local: u32| Square::new(local / cols, local % cols);

@@ -135,8 +135,8 @@ impl RelayPlan {
                 Ok(plan)
             })
         };
-        // If the knights fail with every division of the board, the regions get paths that are made by factor and
-        // merge.
+        // If the knights fail with every division of the board, the method *factor and merge* makes the paths of the
+        // regions.
         let mut plans: Box<dyn Iterator<Item = _>> = if has_both || rows.min(cols) < 2 * SIDES.start() {
             Box::new(Gives::all().flat_map(by_tree))
         } else {
@@ -233,8 +233,9 @@ impl RelayPlan {
         self.cuts.grid()
     }
 
-    /// Returns the first row of each row of regions and the first column of each column of regions. Each list ends with
-    /// the length of the board's side.
+    /// Returns two lists. The first list contains, for each row of regions, the index of its first board row, and ends
+    /// with the number of board rows. The second list contains, for each column of regions, the index of its first
+    /// board column, and ends with the number of board columns.
     pub fn edges(&self) -> [&[u32]; 2] {
         [&self.cuts.rows, &self.cuts.cols]
     }

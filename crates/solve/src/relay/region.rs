@@ -81,7 +81,8 @@ pub struct Region {
 }
 
 impl Region {
-    /// Returns the index in the tour, counted from 0, of a position on the path.
+    /// Returns the index of a square in the tour. The index is counted from 0. `position` is the position of the square
+    /// on the path of the region.
     pub fn index(&self, position: u32) -> u64 {
         let passed = self.gaps.iter().filter(|gap| position > gap.after);
         passed.fold(self.first + u64::from(position), |index, gap| index.wrapping_add(gap.squares))

@@ -17,8 +17,8 @@ use crate::factor::rng::Rng;
 pub(super) struct RegionOrder {
     /// True if the walk is transposed, so that its rows are columns of the board. The walk has an even number of rows.
     transposed: bool,
-    /// The step of each region, packed in a word, in row-major order of the walk. `None` for the regular walk, whose
-    /// steps are computed.
+    /// One word per region, which contains the region's step. The words are in row-major order of the regions, after
+    /// the transposition if `transposed` is true. `None` for the regular walk, whose steps are computed.
     list: Option<Vec<u64>>,
 }
 
@@ -55,8 +55,9 @@ impl RegionOrder {
         self.list.is_none()
     }
 
-    /// Returns two lists: the first row of each row of regions, and the first column of each column of regions. Each
-    /// list ends with the length of its side. The two lists are swapped if the walk is transposed.
+    /// Returns two lists. The first list contains, for each row of regions, the index of its first board row, and ends
+    /// with the number of board rows. The second list contains, for each column of regions, the index of its first
+    /// board column, and ends with the number of board columns. The two lists are swapped if the walk is transposed.
     fn edges<'a>(&self, cuts: &'a Cuts) -> [&'a [u32]; 2] {
         if self.transposed { [&cuts.cols, &cuts.rows] } else { [&cuts.rows, &cuts.cols] }
     }
@@ -129,8 +130,8 @@ fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> RegionSide {
     if detour && col == cols - 1 {
         return if lower { RegionSide::Left } else { RegionSide::Below };
     }
-    // The walk runs clockwise around the block. If the tree has an edge on side `on` of the block, the walk crosses
-    // this side instead.
+    // The walk runs clockwise around the block, and leaves the region on the side `round`. If the tree has an edge on
+    // the side `on` of the block, the walk leaves the region on the side `on` instead.
     let (on, round) = match (lower, col % 2 == 1) {
         (false, false) => (RegionSide::Above, RegionSide::Right),
         (false, true) => (RegionSide::Right, RegionSide::Below),

@@ -34,8 +34,9 @@ use crate::factor::rng::Rng;
 /// Maximum number of pairs of a start and an end that are tried if an end is not fixed.
 const PAIRS: usize = 40;
 
-/// Positions of the squares a and b of a host, as in the module documentation. Square a is a corner. Square b is one
-/// move away, two squares along the side and one square behind the side.
+/// Positions of the square `a` and the square `b` of a host region. The module documentation describes these squares.
+/// Square `a` is a corner of the host. Square `b` is one move away from square `a`: two squares along the side and one
+/// square behind the side.
 const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
 /// A position in the grid of regions, as row and column.
@@ -57,7 +58,8 @@ pub(super) struct Gives {
 }
 
 impl Gives {
-    /// Returns the options of all attempts. In the first attempt, no given path replaces the walk of a stuck knight.
+    /// Returns the options of all attempts. In the first attempt, the walk of a stuck knight is not replaced. In every
+    /// later attempt, a given path replaces this walk.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let gives = Gate::all().map(|gate| Self { gate, paths: true });
         std::iter::once(Self { gate: Gate::Best, paths: false }).chain(gives)

@@ -1,10 +1,11 @@
 //! The search on arbitrary graphs.
 //!
-//! The search treats the vertices as the squares of a board of one row. If a graph is not bipartite, the arguments by
-//! colour do not apply. For such a graph, the matching of `degrees.rs` is used once, for the *double cover*. The double
-//! cover has two copies of each vertex. For each edge between vertices a and b of the original graph, the double cover
-//! has two edges. One edge joins the first copy of a to the second copy of b, and the other edge joins the first copy
-//! of b to the second copy of a. A Hamiltonian cycle of the original graph gives every copy two edges.
+//! The search treats the vertices as the squares of a board of one row. If a graph is not bipartite, proofs that use
+//! the colours of squares do not apply. For such a graph, the matching of `degrees.rs` is used once, for the *double
+//! cover*. The double cover has two copies of each vertex. For each edge between vertices a and b of the original
+//! graph, the double cover has two edges. One edge joins the first copy of a to the second copy of b, and the other
+//! edge joins the first copy of b to the second copy of a. A Hamiltonian cycle of the original graph gives every copy
+//! two edges.
 //!
 //! A directed graph is searched after each vertex has been split in two ([`NamedGraph::split`]). The edges that join
 //! the two parts of a vertex are required moves. The graph of the search is bipartite, so the matching of `degrees.rs`
@@ -80,8 +81,9 @@ pub fn path(
     Ok(found)
 }
 
-/// Converts a path through the parts of vertices to a directed path through the vertices. The parts can be in reverse
-/// order, and the parts of a cycle can begin with any part.
+/// Converts a path in the split graph to a directed path. In the split graph, every vertex is divided into two parts.
+/// The path `parts` visits the parts, and the result visits the vertices. The path `parts` can be in reverse order, and
+/// a cycle can begin with any part.
 fn joined(mut parts: Vec<u32>, start: Option<u32>, end: Option<u32>) -> Vec<u32> {
     // Every second edge of the path joins the two parts of one vertex. A cycle can begin between the two parts of a
     // vertex. The first element and the last element are then the two parts of this vertex.
@@ -102,8 +104,9 @@ fn joined(mut parts: Vec<u32>, start: Option<u32>, end: Option<u32>) -> Vec<u32>
     order
 }
 
-/// Returns the neighbours of every vertex, or of every part of a vertex if the graph is directed. The neighbours are in
-/// ascending order if the seed is 0, and otherwise in a random order.
+/// Returns the neighbours of every vertex. If the graph is directed, each vertex is split into two parts, and the
+/// function returns the neighbours of every part. The neighbours are in ascending order if the seed is 0, and otherwise
+/// in a random order.
 fn shuffled(graph: &NamedGraph, seed: u64) -> Vec<Vec<u32>> {
     let mut near = match graph.is_directed() {
         true => graph.split(),

@@ -27,7 +27,8 @@ pub(super) struct DegreeMatching<'a, S> {
     gated: Vec<bool>,
     /// Number of missing moves of each square, followed by the numbers of missing moves of the two gates.
     wanting: Vec<u8>,
-    /// Previous vertex of each square and gate in the path search, or [`NONE`] if the vertex is undiscovered.
+    /// For each square and each gate, the previous vertex in the path search. The value is [`NONE`] for a square or
+    /// gate that the search has not discovered.
     before: Vec<u32>,
     wave: Vec<u32>,
     components: Components,
@@ -47,7 +48,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         }
     }
 
-    /// Applies all conclusions from the matching to the state.
+    /// Draws all conclusions from the matching, and applies these conclusions to the state.
     ///
     /// # Errors
     /// [`Conflict`] if no matching exists, or if the conclusions contradict each other.
@@ -225,7 +226,8 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
     }
 }
 
-/// Returns the side of a square or a gate. The gate for side `s` is on the opposite side, `1 - s`.
+/// Returns the side of a vertex, which is a square or a gate. A gate is an additional vertex for the ends of an open
+/// tour on one side. The gate for the ends on side `s` is itself on the opposite side, `1 - s`.
 fn side_of(sides: TwoSided<'_>, squares: u32, at: u32) -> u8 {
     if at < squares { sides.side(at) } else { 1 - (at - squares) as u8 }
 }

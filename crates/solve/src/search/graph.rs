@@ -43,15 +43,16 @@ pub(super) struct SquareGraph<S> {
     width: usize,
     /// Target of each square's move in each slot, or [`NONE`].
     to: Vec<u32>,
-    /// Slot of the opposite move, for each square and slot. On a board, the table has a single row for all squares.
+    /// Slot of the opposite move, for each square and slot. The opposite move leads from the target back to the square.
+    /// On a board, the table has a single row for all squares.
     back: Vec<u8>,
     /// The used slots of each square, as a mask.
     pub(super) moves: Vec<S>,
     /// Side of each square, 0 or 1. All squares are on side 0 if the graph is not bipartite.
     ///
-    /// Every leaper's graph is bipartite. If r + s is odd, a move changes the chess colour; if both are odd, it changes
-    /// the parity of the row. A leaper whose r and s are even acts as a leaper with half the jump on each of four
-    /// boards.
+    /// Every leaper's graph is bipartite. Let the leaper be the (r,s)-leaper. If r + s is odd, a move changes the chess
+    /// colour of the square. If r and s are both odd, a move changes the parity of the row. If r and s are both even,
+    /// the board consists of four separate boards, on which the leaper moves like the (r/2,s/2)-leaper.
     side: Vec<u8>,
     is_bipartite: bool,
     /// Index of each square on the board.
@@ -186,7 +187,8 @@ impl<S: Slots> SquareGraph<S> {
         self.to[from as usize * self.width() + usize::from(slot)]
     }
 
-    /// Returns the slot of the opposite move, among the moves of the square on which the move ends.
+    /// Returns the slot of the opposite move. The move in slot `slot` leads from the square `from` to another square.
+    /// The returned slot belongs to that other square.
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
         let row = if S::WIDTH.is_some() { 0 } else { from as usize * self.width };

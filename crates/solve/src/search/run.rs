@@ -212,11 +212,11 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         !self.hangs_together() || self.degrees.as_mut().is_some_and(|degrees| degrees.fail(&self.state))
     }
 
-    /// Undoes all decisions from the first wrong decision on, after a failed check. Returns `false` if no decision can
-    /// be reversed.
+    /// Undoes decisions after a failed check. Returns `false` if no decision can be reversed.
     ///
-    /// The wrong decision can be thousands of decisions back, and a check after each decision would take long. So the
-    /// search goes back in strides of 1, 2, 4 … until a check succeeds, and then repeats the last stride forwards.
+    /// The first wrong decision can be thousands of decisions back, and a check after each undone decision would take
+    /// long. Therefore the search goes back in strides of 1, 2, 4 … decisions until a check succeeds. Then the search
+    /// repeats the decisions of the last stride, and takes back the last of these decisions.
     fn climb(&mut self) -> bool {
         let mut faulty = self.decisions.len();
         let mut stride = 1;

@@ -34,12 +34,12 @@ enum Undo {
     Bar(u32),
 }
 
-/// A section of the trail that was undone and can be redone.
+/// An undone section of the trail. The section can be redone.
 pub(super) struct UndoneTrail(Vec<Undo>);
 
 /// Flags of a square, which supplement its masks.
 mod flag {
-    /// The square is an end of the open tour. One neighbour of the square in the cycle is the gate, the additional
+    /// The square is an end of the open tour. In the cycle, the square is next to the gate. The gate is the additional
     /// vertex that joins the two ends.
     pub(super) const END: u8 = 1;
     /// The square cannot be an end of the open tour.
@@ -63,14 +63,15 @@ pub(super) struct SearchState<'a, S> {
     pub(super) ends_left: [u8; 2],
     /// Number of moves known to be in the cycle, including the moves of the gate.
     count: usize,
-    /// Number of moves in the cycle of a complete tour, including the moves of the gate.
+    /// Number of moves in the cycle of a complete tour. For an open tour, this number includes the two moves of the
+    /// gate, the additional vertex that joins the ends.
     total: usize,
     trail: Vec<Undo>,
     queue: Vec<u32>,
 }
 
-/// Maximum number of squares of a board that is scanned as a whole. The scan takes place as soon as all ends on one
-/// side of the graph are known; see [`SearchState::end`].
+/// Maximum number of squares of a board that is scanned as a whole. The scan takes place as soon as every end on one
+/// side of the graph is known; see [`SearchState::end`].
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> SearchState<'a, S> {
@@ -240,7 +241,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Returns the square at the other end of the move in a slot, and the slot of the opposite move.
+    /// Returns the square to which the move in a slot leads, and the slot of the opposite move. The opposite move leads
+    /// from that square back to `square`.
     pub(super) fn other(&self, square: u32, slot: u8) -> (u32, u8) {
         (self.graph.to(square, slot), self.graph.back(square, slot))
     }

@@ -40,7 +40,8 @@ impl TamePlan {
         }
     }
 
-    /// Returns the row and the column of a square in the orientation of the tables.
+    /// Returns the coordinates of a square in the tables. If the board is transposed, the row and the column are
+    /// swapped.
     const fn turned(&self, square: Square) -> (u32, u32) {
         if self.transposed { (square.col, square.row) } else { (square.row, square.col) }
     }
@@ -76,8 +77,8 @@ impl TamePlan {
         let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // The position along the line of one square outside the rim. The value is meaningless if the line has no
-            // such square.
+            // Position, along the line, of some square of the line that is outside the rim. The value is meaningless if
+            // the line has no such square.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);

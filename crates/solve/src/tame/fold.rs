@@ -39,9 +39,9 @@ const ON: i64 = 0;
 struct FoldParts {
     /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// Choices of forms. The index is half of the side, modulo 6. Each element contains two values. The first value is
-    /// the row of the turn minus a quarter of the side. The second value contains the indices of the forms of the three
-    /// parts of each of the four sides.
+    /// Choices of forms. The index of an element is the remainder of half the side modulo 6. Each element contains two
+    /// values. The first value is the row of the turn minus a quarter of the side. The second value contains twelve
+    /// indices of forms: for the four corners, the four turns and the four middles.
     choices: Vec<(i64, [usize; 12])>,
 }
 
@@ -64,8 +64,9 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// Row, in the frame of an edge, at which the moves that join the ends of lines change their direction. Before this
-    /// row, such a move leads forwards by two rows. From this row on, such a move leads backwards by two rows.
+    /// Row at which the moves that join the ends of lines change their direction. The row is counted in the frame of an
+    /// edge. Before this row, such a move leads forwards by two rows. From this row on, such a move leads backwards by
+    /// two rows.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -201,9 +202,9 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// Returns the position of a line in an order of the lines of all wedges. If two lines are adjacent along a row of the
-/// board, they are also adjacent in this order. From column to column of a row, the label of the line rises by one or
-/// two, or falls by one or two.
+/// Returns the position of a line in an order of the lines of all wedges. Lines that are adjacent along a row of the
+/// board are also adjacent in this order. The label of a line is its number within its wedge. From one column of a row
+/// to the next column, the label of the line rises by one or two, or falls by one or two.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);

@@ -160,7 +160,8 @@ impl TamePlan {
         8 * (u64::from(rows) + u64::from(cols)) * u64::from(2 * RIM + 7)
     }
 
-    /// Returns the number of rows and columns of the board in the orientation of its tables.
+    /// Returns the number of rows and the number of columns of the board. If `transposed` is true, the two numbers are
+    /// swapped.
     pub const fn sides(&self) -> (u32, u32) {
         if self.transposed { (self.cols, self.rows) } else { (self.rows, self.cols) }
     }

@@ -46,7 +46,8 @@ struct Pattern {
     period: i64,
 }
 
-/// The moves of the 6 x 6 squares of a corner, or of the squares of the joint, in row-major order.
+/// The moves of the squares in one part of the board, in row-major order. The part is either a corner of 6 x 6 squares,
+/// or the joint.
 #[derive(Debug)]
 struct CornerMoves {
     /// Number of crossings, in tenths, by which this form exceeds the best form. This value is used only for tours with
@@ -108,14 +109,14 @@ pub(super) struct Shape {
     phases: (usize, usize),
     /// The corners in the order upper left, upper right, lower left, lower right.
     corners: [&'static CornerMoves; 4],
-    /// The joint in the right edge. Without a joint, the whole right edge has the same form as the part of a right edge
-    /// below a joint.
+    /// The joint in the right edge. Without a joint, the whole right edge has the form that is otherwise below the
+    /// joint.
     joint: Option<&'static CornerMoves>,
 }
 
 impl Shape {
-    /// Finds the shapes that form one tour on a smaller board with the same structure. Corresponding edges of the
-    /// smaller board and of the board of `rows` x `cols` squares meet in the same phases. Returns these shapes,
+    /// Finds the shapes that form one tour on a smaller board with the same structure. At each corner, the heel of the
+    /// smaller board has the same phase as the heel of the board of `rows` x `cols` squares. Returns these shapes,
     /// enlarged to `rows` x `cols` squares, in ascending order of cost.
     pub(super) fn proxies(fewest: Minimised, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
         let pattern = pattern(fewest);
@@ -260,8 +261,8 @@ pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usiz
     Some(index as usize)
 }
 
-/// Returns the sides of a smaller board with the same structure as the board of `rows` x `cols` squares. On both
-/// boards, the edges have the same phases where two edges meet, and the lines run between the same edges.
+/// Returns the sides of a smaller board with the same structure as the board of `rows` x `cols` squares. At each
+/// corner, the heels of the two boards have the same phases. The lines of both boards run between the same edges.
 fn proxy(period: i64, rows: i64, cols: i64) -> (i64, i64) {
     const MIN_PROXY: i64 = 36;
     const FAR: i64 = 60;

@@ -30,7 +30,8 @@ pub enum Pruning {
     /// neighbour has no exit.
     Pruned,
     /// Tries neighbours in ascending order of rank. The walk may end on any square. Nevertheless, the walk backtracks
-    /// if some free squares are not connected with an end of the tour, as in the article's list for 7x7.
+    /// if some free squares are not connected with an end of the tour, as in the list for 7x7 in "Haskell: knight's
+    /// move II".
     Closable,
     /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
     /// Backtracks only if no neighbour is free.

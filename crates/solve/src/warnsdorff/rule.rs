@@ -36,12 +36,12 @@ pub enum Rule {
     Roth,
     /// Chooses a random square among the neighbours of lowest rank: see [`roll`](super::roll).
     Random,
-    /// Chooses the first square of lowest rank in a move order that changes at certain squares (D. Squirrel and P.
-    /// Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on Square Chessboards", 1996).
+    /// Chooses the first square of lowest rank. The move order changes at certain squares (D. Squirrel and P. Cull, "A
+    /// Warnsdorff-Rule Algorithm for Knight's Tours on Square Chessboards", 1996).
     ///
-    /// The rule has its own orders, so the requested order is ignored. The board must be square, have no holes and a
-    /// side of at least 5, and have the knight as its leaper. The tour starts in the top left corner. The rule
-    /// completes every side from 5 to 512 except 74.
+    /// The rule has its own orders, so the requested order is ignored. The board must be a square without holes, with a
+    /// side of at least 5, and its leaper must be the knight. The tour starts in the top left corner. The rule
+    /// completes the tour for every side from 5 to 512 except 74.
     SquirrelCull,
     /// Chooses the largest row number, then the largest column ("Knight's tour in HANA"). This greedy rule is an
     /// example of failure: it fills the half of the board with the largest row numbers and gets stuck there.

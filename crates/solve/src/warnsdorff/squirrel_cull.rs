@@ -3,8 +3,9 @@
 //! Consider the rule that selects the first square of lowest rank. From the corner of any square board, this rule finds
 //! a tour if the move order changes at suitable squares (D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for
 //! Knight's Tours on Square Chessboards", 1996). The orders depend on the side m modulo 8. In a circulating copy of the
-//! paper, the third orders for m mod 8 = 1 and 2 are misprinted, and boards as small as 9x9 fail. Therefore the orders
-//! in this module were found by trying all orders. These orders complete every side from 5 to 512 except 74.
+//! paper, the third orders for m mod 8 = 1 and 2 are misprinted. With the misprinted orders, the rule fails even on
+//! small boards such as 9x9. Therefore the orders in this module were found by trying all orders. With the orders in
+//! this module, the rule finds a tour on every board with a side from 5 to 512, except 74.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 
@@ -22,8 +23,8 @@ pub struct Leg {
     pub until: Option<Square>,
 }
 
-/// Courser's codes of the moves that the paper numbers 1 to 8. The paper writes a move as a pair (rows, columns), and
-/// uses x for the rows.
+/// Courser's codes of the moves 1 to 8 of the paper by Squirrel and Cull. The paper writes a move as a pair (rows,
+/// columns), and uses x for the rows.
 const CODES: [u8; 8] = [2, 6, 5, 1, 3, 7, 8, 4];
 
 /// Returns the legs of Squirrel and Cull's tour of `board` from `start`. A tour has at most eight legs.
@@ -51,7 +52,8 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
 /// and the first column have the coordinate 1.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
-/// Placeholder for the last square of the last leg. Both coordinates are 0, so the square is outside every board.
+/// Placeholder for the last square of the last leg. Both coordinates of the placeholder are 0. The coordinates in the
+/// table are counted from 1, so the placeholder is outside every board.
 const NOWHERE: [(i64, i64); 2] = [(0, 0); 2];
 
 /// The legs, indexed by the remainder of the side modulo 8.
@@ -89,7 +91,7 @@ fn table(m: i64) -> Vec<Leg> {
     TABLE[(m % 8) as usize].iter().enumerate().map(leg).collect()
 }
 
-/// Converts eight moves, written as the digits 1 to 8 of the paper, to a move order.
+/// Converts eight moves to a move order. Each move is a digit from 1 to 8, as in the paper.
 fn decode(moves: &str) -> MoveOrder {
     let mut codes = [0; 8];
     for (code, digit) in codes.iter_mut().zip(moves.bytes()) {

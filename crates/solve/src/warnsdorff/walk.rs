@@ -27,7 +27,7 @@ pub struct Walker {
 pub enum WalkEnd {
     /// Every square is visited.
     Complete,
-    /// The last square has no unvisited neighbour, but unvisited squares are left.
+    /// The last square has no unvisited neighbour, but the board still has unvisited squares.
     Stuck,
     /// The progress callback stopped the walk.
     Stopped,
@@ -142,9 +142,9 @@ pub fn run_ahead(
     Ok(walk.finish())
 }
 
-/// Returns the smallest word of ranks of all paths that continue from `place`. A path has up to `levels` unvisited
-/// squares, and its first square is not `from`. The word has four bits for the rank of each square. If a path ends
-/// early, the four bits after its last rank are 9, and the remaining bits are 0.
+/// Returns the smallest word over all paths that continue from `place`. A path has up to `levels` unvisited squares,
+/// and its first square is not `from`. The word of a path contains the ranks of its squares, with four bits per rank.
+/// If a path ends early, the four bits after its last rank are 9, and the remaining bits are 0.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;
     let beyond = 4 * (levels - 1);

@@ -4,7 +4,7 @@
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 
-/// Returns a random number below `below`, by a separate implementation of SplitMix64.
+/// Returns a random number that is less than `below`. This is a separate implementation of SplitMix64.
 pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;

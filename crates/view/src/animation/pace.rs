@@ -11,7 +11,7 @@ const SPEED: f64 = 4.0;
 /// Default duration of an animation of a large board, in seconds.
 const SECONDS: f64 = 20.0;
 
-/// Number of frames per move from which the motion is eased. With fewer frames per move, the motion is linear.
+/// Minimum number of frames per move for an eased motion. With fewer frames per move, the motion is linear.
 const EASED_FRAMES: f64 = 3.0;
 
 /// The speed and the timing options of an animation.

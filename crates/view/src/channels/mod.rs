@@ -51,10 +51,10 @@ pub enum Channel {
     /// The visit number (R).
     #[strum(to_string = "visit", serialize = "r")]
     Visit,
-    /// The phase of the square in the decision cycle (G).
+    /// The phase of the square in the decision cycle. The short name of this channel is `g`.
     #[strum(to_string = "phase", serialize = "g")]
     Phase,
-    /// The rank, which is the number of unvisited neighbours (B).
+    /// The rank, which is the number of unvisited neighbours. The short name of this channel is `b`.
     #[strum(to_string = "rank", serialize = "b")]
     Rank,
     /// The move from this square (A).
@@ -242,12 +242,12 @@ fn grid(panels: usize, board: &Board) -> (u32, u32) {
 }
 
 impl<'a> StaticPicture<'a> {
-    /// Draws the selected channels after a pass. An empty list selects all four. Only the palette, the size and the
-    /// coordinates of the style are used.
+    /// Draws the state of the decision cycle after a pass, with one panel per selected channel. An empty list of
+    /// channels selects all four channels. Only the palette, the size and the coordinates of the style are used.
     ///
     /// # Errors
     /// [`ViewError::TooFine`] if the squares would be too small, [`ViewError::Squares`] if the frame and the board have
-    /// different numbers of squares, and the errors of the style's size.
+    /// different numbers of squares, and any error caused by the size in the style.
     pub fn channels(board: &Board, channels: &[Channel], moment: &'a ChannelFrame, style: &Style) -> Result<Self> {
         check(board, moment)?;
         let sheet = ChannelSheet::new(board, channels, style, std::slice::from_ref(moment))?;

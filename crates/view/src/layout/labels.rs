@@ -119,14 +119,14 @@ mod tests {
             (labels.files, labels.ranks, labels.left == labels.below)
         };
         assert_eq!(steps("8x8", 96.0), (1, 1, true));
-        // The file letters aa … dp need more space than the ranks.
+        // The letters aa … dp of the columns need more space than the numbers of the rows.
         assert_eq!(steps("120x120", 19.0), (10, 10, true));
         assert_eq!(steps("52x52", 46.0), (1, 1, true));
         assert_eq!(steps("28x30", 13.0), (5, 5, false));
         // In such a long picture, text of the usual size is higher than one row of squares.
         assert_eq!(steps("3x100", 30.0), (5, 1, false));
         assert_eq!(steps("100x3", 30.0), (1, 1, false));
-        // The text would be too small to be legible.
+        // The ranks have no labels here, because the text of the labels would be too small to be legible.
         assert_eq!(steps("3x100", 9.0), (5, 0, false));
     }
 

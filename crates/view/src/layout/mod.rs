@@ -55,7 +55,8 @@ pub enum Drawing {
 pub struct Layout {
     /// The kind of drawing: a line or a heat map.
     pub drawing: Drawing,
-    /// Side of a cell in pixels. A cell is a single square unless the board is averaged down.
+    /// Side of a cell in pixels. A cell is a single square, unless the board is so large that each cell shows the mean
+    /// of several squares.
     pub square: u32,
     /// Number of squares along a side of a cell. It is 1 unless the board is averaged down.
     pub squares_a_cell: u32,

@@ -1,5 +1,4 @@
-//! Selects the size of a picture: the squares of a line picture, the pixels of a heat map, and the folds of a thin
-//! board.
+//! Selects the side of the squares of a line picture, the size of a heat map in pixels, and the folds of a thin board.
 
 use courser_board::{Board, Wrap};
 
@@ -18,7 +17,7 @@ const MAX_LINE_SQUARE: u32 = 96;
 const LINE_SIDE: u32 = 2400;
 
 /// Lower limit, in pixels, for the maximum side of a picture. A smaller requested maximum is replaced by this value.
-/// All averaged and labelled pictures fit in this size.
+/// Every board can be averaged down to a heat map that fits in this size together with its labels.
 const MIN_LONGER_SIDE: u32 = 256;
 
 /// Maximum side in pixels of a heat map with more than one pixel per square.

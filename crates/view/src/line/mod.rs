@@ -251,7 +251,7 @@ impl<'a> Lines<'a> {
         self.disc(canvas, self.squares[visit], dot, colour);
     }
 
-    /// Draws the closing move as a dashed line below all other moves.
+    /// Draws the closing move as a dashed line. The other moves are drawn later, over this line.
     fn closing_move(&self, canvas: &mut dyn Canvas) {
         let dash = Some([self.square * 0.16, self.square * 0.12]);
         let pen = Pen { round: false, dash, ..self.pen() };

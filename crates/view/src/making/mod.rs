@@ -36,8 +36,8 @@ impl CycleSquare {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
 
-    /// Returns the bit of the edge in this direction, given as rows down and columns right, or 0 if the direction is
-    /// not a knight's move.
+    /// Returns the bit of the edge in the direction `(down, right)`, which is a number of rows down and a number of
+    /// columns to the right. Returns 0 if this direction is not a knight's move.
     pub fn way((down, right): (i32, i32)) -> u8 {
         let way = |link: usize| 1 << link;
         let forth = AXES.iter().position(|&axis| axis == (down, right)).map_or(0, way);

@@ -20,7 +20,7 @@ const WHITE: Rgb = [u8::MAX; 3];
 /// Colour of titles, labels and axes.
 const INK: Rgb = [24, 26, 36];
 
-/// Colour of the names of axes and of the subtitle.
+/// Colour of the subtitle, of the axis names, and of the crosses for absent values.
 const FAINT: Rgb = [95, 98, 108];
 
 const GRID: Rgb = [228, 228, 228];

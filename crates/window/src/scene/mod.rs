@@ -166,7 +166,7 @@ pub(crate) trait Scene {
         None
     }
 
-    /// Returns the squares that the invocation of a square read in the last pass.
+    /// Returns the squares that the invocation of the given square read in the last pass.
     fn reads(&self, _square: Square) -> Vec<Square> {
         Vec::new()
     }
@@ -319,9 +319,9 @@ impl SceneProgress {
         (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
-    /// Returns the number of visits that decides whether a knight in a grid is stuck now. If the whole walk of the
-    /// knight has at most this number of visits, the knight has already reached the end. If the walk has more visits,
-    /// the knight has not reached the end.
+    /// Returns the number of visits that a knight in a grid can have made by now. If the knight's whole walk has at
+    /// most this number of visits, the knight has already reached the end of the walk. If the walk has more visits, the
+    /// knight has not reached its end.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }

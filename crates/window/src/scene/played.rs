@@ -1,4 +1,5 @@
-//! Tours known before they are shown: a path, the walks of many knights, or a mosaic.
+//! Known tours: a path, the walks of many knights, or a mosaic. A known tour is complete before the window shows the
+//! tour.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -127,7 +128,7 @@ pub(super) fn room(device: &GpuDevice, board: &Board, boards: u64) -> Result<u64
 pub(super) struct Played<'device> {
     device: &'device GpuDevice,
     known: KnownTours,
-    /// Visit numbers of all boards, which have the same size.
+    /// Visit numbers of all boards. All boards have the same size.
     buffer: Buffer,
     /// Length of a row of the buffer, in visit numbers.
     stride: u32,

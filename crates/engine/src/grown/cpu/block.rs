@@ -127,8 +127,8 @@ impl BlockRect {
     }
 }
 
-/// A job that reads the edges of a block. For each square, the result is the exclusive or of the indices of its two
-/// neighbours.
+/// A job that reads the edges of a block. Each square has two neighbours. The result for the square is the bitwise XOR
+/// of the indices of these neighbours.
 pub(super) struct Read<'a> {
     pub(super) planes: &'a Planes,
     pub(super) area: BlockRect,
@@ -173,7 +173,8 @@ fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
     }
 }
 
-/// A job that walks along all cycles of a block, and writes the numbers of their sections into the squares.
+/// A job that walks along all cycles of a block. The job writes into each square the number of the section that
+/// contains the square.
 pub(super) struct BlockWalk<'a> {
     pub(super) planes: &'a Planes,
     pub(super) area: BlockRect,

@@ -19,7 +19,7 @@ use crate::grown::job::{NO_LABEL, NO_OFFER, Pick};
 use crate::grown::passes::MarkRule;
 use crate::grown::planes::{MARGIN, PlaneLayout, Planes, WORD, ahead};
 
-/// Number that holes have instead of the number of a cycle.
+/// Value that replaces the number of a cycle if a square is a hole.
 pub(super) const NO_CYCLE: u32 = u32::MAX;
 
 /// Data of the cycles, indexed by the number of the cycle.
@@ -92,8 +92,8 @@ const DEEP: usize = 3;
 /// axis.
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
-/// A word of anchors, the index of the word, and a shape. The lower half of the word contains the anchors of the
-/// gadgets in the first state. The upper half contains the anchors of the gadgets in the second state.
+/// A 64-bit word with anchors of gadgets, the index of this word, and a shape. The lower half of the word contains the
+/// anchors of the gadgets in the first state. The upper half contains the anchors of the gadgets in the second state.
 type ScannedWord = (u64, u32, u32);
 
 /// The data for the scan of a row.
@@ -136,7 +136,7 @@ impl Wide for RowScan<'_> {
                 bits &= bits - 1;
                 let col = word * WORD + bit % WORD;
                 let is_other = 1 - (own >> (bit % WORD) & 1);
-                // The axis that leads from one used edge of the gadget to the other.
+                // The axis that leads from one used edge of the gadget to the other used edge.
                 let (i, j) = SHAPES[shape as usize];
                 let (down, right) = AXES[if bit < WORD { j } else { i }];
                 let index =

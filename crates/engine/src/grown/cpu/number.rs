@@ -101,7 +101,7 @@ struct NumberJob<'a, L> {
 struct SectionCursor {
     place: u16,
     before: u16,
-    /// Number of squares left in the section.
+    /// Number of squares of the section that the walk has not visited yet.
     left: u16,
     visit: u32,
 }

@@ -40,7 +40,7 @@ pub(super) struct Sections {
     followers: Vec<Follower>,
 }
 
-/// The sections that follow a section at its two arms.
+/// The next section at each of the two arms of a section, and the number of squares in the section.
 #[derive(Clone, Copy, Debug, Default)]
 struct Follower {
     /// The arm with which the next section begins, for each of the two arms of this section. An arm is encoded in one
@@ -94,7 +94,7 @@ impl Sections {
         SectionRow { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
     }
 
-    /// Returns the number of indices, including those for holes.
+    /// Returns the number of indices of sections. Holes also have indices.
     pub(super) const fn count(&self) -> usize {
         self.followers.len()
     }
@@ -271,8 +271,8 @@ impl<'a> SectionRow<'a> {
         self.blocks[(col / COLS) as usize].base as usize + usize::from(self.numbers[col as usize])
     }
 
-    /// Returns the section numbers of the squares in one word. These numbers apply to the block that contains the word.
-    /// The last word of a row can have fewer squares.
+    /// Returns the section number of each square whose bit is in the word with index `word` of the row. Each number is
+    /// the number of a section within the block that contains the word. The last word of a row can have fewer squares.
     #[inline(always)]
     pub(super) fn word(&self, word: u32) -> &'a [u16] {
         let (col, cols) = (word * WORD, self.numbers.len() as u32);
