@@ -267,14 +267,14 @@ impl TourSpec {
         Ok(Self { with, without, ..self })
     }
 
-    /// Returns the required moves as pairs of squares. The first square of each pair is above the second square, or to
-    /// its left if both squares are in the same row.
+    /// Returns the required moves as pairs of squares. The first square of each pair comes before the second square in
+    /// row-major order.
     pub fn with(&self) -> &[[Square; 2]] {
         &self.with
     }
 
-    /// Returns the forbidden moves as pairs of squares. The first square of each pair is above the second square, or to
-    /// its left if both squares are in the same row.
+    /// Returns the forbidden moves as pairs of squares. The first square of each pair comes before the second square in
+    /// row-major order.
     pub fn without(&self) -> &[[Square; 2]] {
         &self.without
     }

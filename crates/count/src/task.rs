@@ -107,8 +107,8 @@ impl CountTask {
         &self.with
     }
 
-    /// Returns the moves that no tour may use, as pairs of squares. The first square of each pair is above the second
-    /// square, or to its left if both squares are in the same row.
+    /// Returns the moves that no tour may use, as pairs of squares. The first square of each pair comes before the
+    /// second square in row-major order.
     pub fn without(&self) -> &[[Square; 2]] {
         &self.without
     }
