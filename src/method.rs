@@ -112,8 +112,10 @@ pub enum Method {
     /// A tour grown from a mosaic. Random exchanges of edges turn the mosaic into cycles. Then the cycles are joined
     /// into one tour.
     ///
-    /// If the board is too small or has too many holes, or if cycles remain, another method makes the tour: the method
-    /// factor and merge on the CPU, or the mosaic. In these cases, the hooks receive [`Note::NotGrown`].
+    /// If the board is too small or has too many holes, or if cycles remain on a board with holes, the method factor
+    /// and merge makes the tour on the CPU. If this method also fails, the tour is a mosaic, provided that a mosaic
+    /// supports the board. If cycles remain on a board without holes, the tour is the mosaic from which the growth
+    /// began. In all these cases, the hooks receive [`Note::NotGrown`].
     ///
     /// [`Note::NotGrown`]: crate::Note::NotGrown
     Grown,

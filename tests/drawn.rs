@@ -56,7 +56,8 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
     assert!(small.contains("too small for a tame tour") && small.contains("--method mosaic"), "{small}");
     let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
     assert!(ends.contains("has its own ends"), "{ends}");
-    // No tame tour with few turns starts on this square. Therefore the hint must not suggest such a tour.
+    // A tame tour with few crossings cannot start on this square, and a tame tour with few turns cannot start there
+    // either. Therefore the hint must not suggest `--method tame`, which makes few turns.
     let start = refused(&run("tour 55x17 --start 50,16 --method tame-crossings"), 2);
     assert!(start.contains("has its own ends") && start.contains("leave out --start,"), "{start}");
     let half = refused(&run("tour 64x64 --closed --method tame --symmetry half-turn"), 2);

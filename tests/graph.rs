@@ -75,8 +75,8 @@ fn the_articles_statements_give_the_articles_walks() {
         let both = format!("SELECT COUNT(*) FROM (SELECT * FROM {table} INTERSECT SELECT * FROM article_{table});");
         assert_eq!(sqlite(&folder, &both), rows, "{table}");
     }
-    // `place` is the index of an edge in the move order of the article "Knight's tour in HANA". In this article, row
-    // numbers increase upwards.
+    // `place` is the index of an edge in the move order of the article "Knight's tour in HANA". This article numbers
+    // rows as in chess, where row numbers increase upwards.
     let places = (0..).zip([(-2, 1), (2, 1), (-2, -1), (2, -1), (-1, 2), (1, 2), (-1, -2), (1, -2)]);
     let places = places.map(|(place, (up, right))| {
         format!(

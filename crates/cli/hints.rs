@@ -629,8 +629,8 @@ fn of_tour(error: &TourError) -> Hint {
         ]),
         TourError::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
         TourError::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
-        // The remaining errors are mistakes in courser. Contradictory requests do not cause these errors, because every
-        // command rejects such a request before the command calls the library.
+        // The remaining errors occur only after a mistake in courser. Some of them report a contradictory request, but
+        // every command rejects such a request before it calls the library.
         _ => REPORT.into(),
     }
 }

@@ -5,8 +5,8 @@ use courser_board::{Board, Kind, Path, Square, Tour, TourViolation, check, check
 
 use super::{in_a_line, within};
 
-/// Maximum number of squares of a board that is written in a format with every square. A short input file can claim a
-/// larger board.
+/// Maximum number of squares of a board that is written in a format that contains every square. A short input file can
+/// claim a larger board.
 const MAX_WRITTEN: u64 = 1 << 14;
 
 pub fn any(bytes: &[u8]) {

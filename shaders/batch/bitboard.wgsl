@@ -4,8 +4,8 @@
 // This kernel supports only the knight, on boards of any shape.
 // One invocation is one knight.
 // Reads:  the knight's element of `knights`, its board in `cells`.
-// Writes: the same data in place; in `results`, the visited squares. After the end of the tour, the invocation also
-// writes the knight's result to `results`.
+// Writes: the same data in place; in `results`, the knight's result at the end of its walk, and the visited squares if
+// they are recorded.
 // No race: every knight has one invocation, and its own board.
 //
 // The ranks of all candidates depend only on the nine rows and nine columns around the knight. At every move, the ranks

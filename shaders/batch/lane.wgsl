@@ -3,7 +3,8 @@
 //
 // One invocation is one knight.
 // Reads:  the knight's element of `knights`, its board in `cells`.
-// Writes: the same data in place; in `results`, the visited squares and, when the tour has ended, the knight's result.
+// Writes: the same data in place; in `results`, the knight's result at the end of its walk, and the visited squares if
+// they are recorded.
 // No race: every knight has one invocation, and its own board.
 //
 // This kernel supports every leaper. A square has four bits, with eight squares per word. The bits contain the rank of

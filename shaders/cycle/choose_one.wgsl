@@ -11,8 +11,8 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return ranks;
 }
 
-// Returns the way of the next move on a given path, or NO_SLOT if the knight has no given path. A way is the index of a
-// move.
+// Returns NO_SLOT, since one knight on the whole board has no given path. For a knight with a given path, the same
+// function in `choose_relay.wgsl` returns the way of the next move. A way is the index of a move.
 fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     return NO_SLOT;
 }

@@ -44,7 +44,7 @@ fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
     return ranks;
 }
 
-// Index in `legs` of the move order that the knight currently uses.
+// Index of the knight's current leg in `board.legs`. A leg is a section of a tour with one move order.
 var<private> leg: u32;
 
 // Chooses the knight's next square. `knight` is the index of the knight's current square, and `visit` is the visit

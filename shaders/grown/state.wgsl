@@ -94,7 +94,7 @@ fn right_of(axis: u32) -> i32 {
     return select(columns, -columns, (axis & 1u) == 1u);
 }
 
-// Returns the offset of an axis as a number of cells.
+// Returns the number of cells from a square to the square that is one move away along the given axis.
 fn jump_of(axis: u32) -> u32 {
     return (down_of(axis) * job.pitch) + u32(right_of(axis));
 }

@@ -33,7 +33,8 @@ fn leave(half: u32) -> Walker {
     }
     let links = links_of(row, col);
     let low = low_bit(links);
-    // The walker leaves by one of the two links. The result is the same as if the walker had arrived by the other link.
+    // A walker leaves a square by the link by which it has not arrived. Therefore `came` is the link of the other
+    // half-edge.
     return Walker(row, col, links, select(low, links ^ low, (half & 1u) == 0u));
 }
 

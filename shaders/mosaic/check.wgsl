@@ -76,8 +76,9 @@ struct Lines {
     high: Line,
 }
 
-// Returns the low words and the high words of the visit numbers around a quad of a row. If the row is off the board,
-// the words are 0. Row numbers are unsigned, so a row above the board has a large number.
+// Returns the low words and the high words of the visit numbers in a quad of a row, and in two squares on each side of
+// the quad. If the row is off the board, the words are 0. Row numbers are unsigned, so a row above the board has a
+// large number.
 fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
     if row >= window.rows {
         return Lines(NO_LINE, NO_LINE);

@@ -1,8 +1,8 @@
 // Visits: every square computes its number in the tour.
 //
-// One invocation is a quad of four adjacent squares in one row of tiles. The invocation processes this quad in each
-// board row of the tiles. For tiles of width eight, an invocation has up to four such quads. The data of the one or two
-// tiles under a quad are computed once. Then the rows of the quad are processed.
+// One invocation is a quad of four adjacent columns in one row of tiles. The invocation processes this quad in every
+// requested board row of the row of tiles. For tiles of width eight, an invocation has up to four such quads. The data
+// of the one or two tiles under a quad are computed once. Then the rows of the quad are processed.
 // Reads:  the plan.
 // Writes: `numbers`: the quads of the invocation.
 // No race: every quad of every row has one invocation in a dispatch.
@@ -142,8 +142,7 @@ struct Piece {
     after: vec4<u32>,
 }
 
-// Selects one of two visit numbers for each of four squares: `second` if the square is in the second tile, otherwise
-// `first`.
+// Selects one of two numbers for each of four squares: `second` if the square is in the second tile, otherwise `first`.
 fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     return Four(
         select(vec4<u32>(first.x), vec4<u32>(second.x), in_second),
@@ -167,8 +166,8 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Returns a base for each of four squares: either the base of `piece`, or the element of `base`. The base of `piece` is
-// used if the position of the square is after the cut that precedes `piece`.
+// Returns a base for each of four squares. If the position of the square is after the cut that precedes `piece`, this
+// is the base of `piece`. Otherwise it is the square's element of `base`.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));

@@ -26,7 +26,7 @@ struct Gap {
 }
 
 struct Region {
-    // Offset of the region's first square in the band. The unit is one visit number.
+    // Offset of the region's top left square in the band. The unit is one visit number.
     corner: u32,
     number: u32,
     // `entry`: index of the entry within the region. `exit`: index of the exit within the region.

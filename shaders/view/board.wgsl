@@ -96,8 +96,8 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     return select(colour, square, visit > 0u);
 }
 
-// Returns the mean colour of a sample of the squares in a pixel. The sample contains one square for every `step` rows
-// and `step` columns. The choice of these squares depends only on the grid and the scale, so that a moving picture does
+// Returns the mean colour of a sample of the squares in a pixel. The sample consists of the squares whose row and
+// column in the grid are multiples of `step`. It depends only on the grid and the scale, so that a moving picture does
 // not flicker.
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;

@@ -91,8 +91,8 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Number of visits that decides whether a walk has ended. A walk with at most this number of visits has ended, and
-    // is drawn as stuck unless it is a tour.
+    // Number of visits. A walk whose total number of visits is at most this number has already ended. Such a walk is
+    // drawn as stuck unless it is a tour.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,
@@ -287,8 +287,8 @@ fn heat_colour(part: f32) -> vec3<f32> {
     return unpack_colour(ramps[256u + u32((clamp(part, 0.0, 1.0) * 255.0) + 0.5)]);
 }
 
-// Returns the colour of the cycle in a strand, the word of a square. The colour is the neutral colour, or one of the
-// 256 colours that begin at index `ramp`.
+// Returns the colour of a square's cycle. `strand` is the word of the square. The colour is the neutral colour, or one
+// of the 256 colours that begin at index `ramp`.
 fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     let tint = strand >> 8u;
     if tint == 0u {

@@ -190,7 +190,7 @@ impl MoveOrder {
         self.0
     }
 
-    /// Returns the move order whose codes are those of this order, in reverse sequence. With the returned order, a rule
+    /// Returns the move order that has the codes of this order in reverse sequence. With the returned order, a rule
     /// chooses the last of several equal candidates instead of the first.
     #[must_use]
     pub fn reversed(self) -> Self {

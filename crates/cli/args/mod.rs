@@ -39,7 +39,8 @@ pub(crate) struct TourFileArgs {
     pub(crate) wrap: WrapArgs,
 }
 
-/// The board of a command. `input::board` requires it, since some commands have other ways to name a board.
+/// The board of a command. The parser accepts a command without a board, since some commands have other ways to name
+/// the board. The function `input::board` reports a missing board.
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
     /// The board: rows x columns, or one number for a square board

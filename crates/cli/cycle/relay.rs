@@ -61,8 +61,8 @@ struct RelayFrames {
     /// Regions that have restarted lately. The key is the first square of the region. The value is the number of
     /// remaining frames in which the caption counts the region.
     restarting: BTreeMap<usize, u32>,
-    /// For each square, its edges in the last frame in which the square was visited, and the number of further frames
-    /// that show these edges.
+    /// For each square, its edges in the last frame in which the square was visited, and the number of frames that
+    /// still show these edges. This number includes the newest frame.
     seen: Vec<(u8, u32)>,
 }
 
@@ -84,8 +84,8 @@ impl RelayFrames {
         let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
         self.restarting.extend((0..cells.len()).filter(came).filter(was_left).map(|at| (at, FLASH)));
         self.phases = phases;
-        // If only few knights move, no frame is added. Otherwise the animation would show every restart of the last
-        // regions. These regions can restart many times while all other regions are done.
+        // If only few knights move, no frame is added. The last regions can restart many times while all other regions
+        // are done, and the animation does not show these restarts.
         if moving * FEW < all && !is_over && !self.frames.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }

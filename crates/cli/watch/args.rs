@@ -127,7 +127,7 @@ pub(crate) struct WatchArgs {
 
 #[cfg(feature = "window")]
 impl WatchArgs {
-    /// Returns whether the device that computes a grown tour is requested.
+    /// Returns whether the arguments name `cpu` or `gpu` as the device that computes a grown tour.
     pub(crate) fn names_device(&self) -> bool {
         matches!(self.device, DeviceChoice::Cpu | DeviceChoice::Gpu)
     }

@@ -21,8 +21,8 @@ use num_bigint::BigUint;
 use crate::plain::{self, PathEnds, VertexGraph, greedy};
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, tours};
 
-/// Maximum number of squares of a board whose tours can be listed one by one. The tours are listed only if tours can be
-/// symmetric under several reflections.
+/// Maximum number of squares of a board whose tours can be listed one by one. The tours are listed only if symmetric
+/// tours exist for more than one reflection.
 pub const MAX_LISTED: u64 = 20;
 
 /// Counts the classes of closed tours under rotations and reflections of the board.

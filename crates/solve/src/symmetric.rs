@@ -61,8 +61,8 @@ pub fn serves(board: &Board) -> bool {
     has_parts(&trimmed) || trimmed.cells() <= MAX_SEARCHED
 }
 
-/// Returns whether this module makes symmetric tours of a board from tours of parts of the board. The board must not
-/// have a margin of holes.
+/// Returns whether this module tries to make symmetric tours of the board from paths over a half or a quarter of the
+/// board. The board must not have a margin of holes.
 fn has_parts(trimmed: &Board) -> bool {
     trimmed.hole_count() == 0 && trimmed.leaper() == Leaper::KNIGHT
 }
@@ -144,9 +144,9 @@ impl SymmetricSearch<'_> {
         parts.into_iter().flatten().collect()
     }
 
-    /// Finds a path over all squares of a part of the board. The path connects one of the pairs of squares that
-    /// [`ends`](Self::ends) returns. Returns the path, followed by the images of the path. If no part has such a path,
-    /// returns the result of [`around_the_centre`](Self::around_the_centre).
+    /// Finds a path over all squares of a part of the board. The path begins and ends on the two squares of one of the
+    /// pairs that [`ends`](Self::ends) returns. Returns the path, followed by the images of the path. If no part has
+    /// such a path, returns the result of [`around_the_centre`](Self::around_the_centre).
     fn by_parts<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         for part in self.parts() {
             let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-/// The state of a knight's walk after a pass of the decision cycle.
+/// The state of a run of the decision cycle after a pass. In a run, one knight or several knights of a relay walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunState {
     /// The walk continues.

@@ -106,7 +106,8 @@ fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, bo
     }
 }
 
-/// Returns the visible parts of all boards. The lists `now` and `before` of each part are still empty.
+/// Returns the visible parts of all boards. The words of the squares are not read yet, so the lists `now` and `before`
+/// of each part are empty.
 fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();

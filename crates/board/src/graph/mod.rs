@@ -9,9 +9,9 @@
 //! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | one per pair of squares |
 //!
 //! The tables have the columns of the article "Knight's tour in HANA". By default, nodes have the same labels and
-//! numbers as the squares of tours, so that a table of nodes can be joined with a table of visits. A node is `e6` with
-//! row 2 and column 4, counted from 0 at the top left. An edge is `a1-c2`. [`Labels::Hana`] selects the labels and
-//! numbers of "Knight's tour in HANA" instead.
+//! numbers as the squares of tours, so that a table of nodes can be joined with a table of visits. For example, the
+//! node `e6` of an 8x8 board has row 2 and column 4, counted from 0 at the top left, and the edge from `a1` to `c2` has
+//! the label `a1-c2`. [`Labels::Hana`] selects the labels and numbers of the article instead.
 //!
 //! In TSPLIB, nodes are numbered row by row from 1 at the top left, as in the tours of [`format`](crate::format).
 //! Therefore a solver's tour of the graph can be checked.

@@ -1,5 +1,5 @@
-//! Apply: switches the picked gadgets, one class of gadgets after another. Every cycle can have picked one gadget. This
-//! is the mirror of `shaders/grown/apply.wgsl`.
+//! Apply: switches the gadgets that the cycles have picked, one class of gadgets after another. Each cycle has picked
+//! at most one gadget. This module is the mirror of `shaders/grown/apply.wgsl`.
 //!
 //! There are twelve dispatches, one for each class of gadgets. Each invocation processes one cycle. If the gadget that
 //! the cycle has picked belongs to the class, and the edges of this gadget have not changed since the pick, the

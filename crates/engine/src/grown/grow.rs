@@ -37,8 +37,8 @@ const SLOW: u32 = 8;
 enum JoinPhase {
     /// The cycles next to the main cycle are joined with the main cycle.
     Main,
-    /// Random bits select pairs of cycles, and the two cycles of each pair are joined. This phase is used if the main
-    /// cycle has few neighbours.
+    /// Random bits select pairs of cycles, and the two cycles of each pair are joined. This phase begins if many cycles
+    /// remain and few of them are next to the main cycle.
     Coins,
     /// After random rounds, the cycles next to the main cycle are joined with the main cycle.
     Rest,
@@ -149,7 +149,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         self.passes
     }
 
-    /// Returns the passes, through which the state can be read between two passes.
+    /// Returns the passes on the device. The returned value can also read the state between two passes.
     pub const fn passes(&mut self) -> &mut P {
         &mut self.passes
     }

@@ -145,7 +145,7 @@ impl Piece {
     pub const NOWHERE: u32 = u32::MAX;
 
     /// Value of `next` for a piece that ends at the splitter at which the tour starts. The value stands for the first
-    /// half-edge of this splitter.
+    /// half-edge of this splitter. For the second half-edge, the value of `next` is greater by 1.
     pub const START: u32 = u32::MAX - 2;
 }
 

@@ -60,7 +60,8 @@ impl GrowthMemory {
         ahead(self.planes[at - 1], self.planes[at], self.planes[at + 1], by)
     }
 
-    /// Returns word `word` of a row of the marks, after the row is shifted by `by` columns.
+    /// Returns word `word` of a row of the marks, after the row is shifted by `by` columns. Bit `c` of the result
+    /// belongs to column `c + by` of the word.
     pub(super) fn marks_ahead(&self, row: u32, word: u32, by: i32) -> u32 {
         let at = self.mark_word(row, word);
         ahead(self.marks[at - 1], self.marks[at], self.marks[at + 1], by)
@@ -212,7 +213,8 @@ impl machine::MirrorMemory for GrowthMemory {
         if !cells.iter().enumerate().all(points_back) {
             return false;
         }
-        // Each earlier cell already points at its root, or contains the number of its cycle.
+        // Each earlier cell already points at its root, or contains the number of its cycle. If an earlier cell is not
+        // a square, it contains NO_LABEL.
         for cell in 0..cells.len() {
             let up = cells[cell];
             if up & NUMBERED == 0 {

@@ -93,7 +93,8 @@ impl QuadSpan {
 /// support a start inside a tile.
 pub(super) fn spans(plan: &MosaicPlan) -> Vec<QuadSpan> {
     let mut spans: Vec<QuadSpan> = Vec::new();
-    // Index of a span in `spans`. This span and all later spans end at the end of the previous row zone.
+    // Index, in `spans`, of the first span that ends at the end of the previous row zone. All later spans also end
+    // there.
     let mut above = 0;
     let mut row = 0;
     for (row_zone, zone) in plan.row_zones.iter().enumerate() {
@@ -151,7 +152,8 @@ fn kind(zone: &Zone, block: &TileBlock, variants: u32) -> SpanKind {
     }
 }
 
-/// Returns the quads of the tile in which the tour starts. Returns `None` if the shift of the plan is 0.
+/// Returns the quads of the tile in which the tour starts. Returns `None` if the shift of the plan is 0: the tour then
+/// starts at the first index of the plan.
 fn around_start(plan: &MosaicPlan) -> Option<QuadSpan> {
     let zone = plan.col_zones.iter().rfind(|zone| zone.start <= plan.start.col).filter(|_| plan.shift > 0)?;
     let left = plan.start.col - (plan.start.col - zone.start) % zone.size;

@@ -57,7 +57,7 @@ impl fmt::Display for Remedy {
     }
 }
 
-/// A mathematical argument that rules out a tour.
+/// A reason why a tour does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Obstruction {

@@ -279,7 +279,7 @@ impl TileSolver {
         })
     }
 
-    /// Finds a path that consists of a single tile. The path leads from `start` to any other square of this tile.
+    /// Finds a path that consists of a single tile. The path leads from `start` to another square of this tile.
     fn path_from(&mut self, layout: &TileLayout, start: Square) -> Option<PathTile> {
         // The end is another square of the same tile. The end has the same colour as the start, which has the colour of
         // the corners.

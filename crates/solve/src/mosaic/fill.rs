@@ -183,7 +183,7 @@ impl MosaicPlan {
     }
 
     /// Computes the visit numbers in the tile that contains the start of the tour, one by one. On the path of this
-    /// tile, the start can directly follow the last square of the tour. No cut separates these two squares.
+    /// tile, the start can directly follow the last square of the tour, although no cut separates these two squares.
     fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;
@@ -213,7 +213,7 @@ struct SegmentRows<'a, T> {
 /// Adjacent tiles of one block and one segment.
 struct TileRun<'a> {
     segment: u32,
-    /// Index of the first tile. The tiles of a zone are counted from 0.
+    /// Index of the run's first tile. The tiles of the zone are counted from 0.
     first: u32,
     /// First row of the segment.
     top: u32,

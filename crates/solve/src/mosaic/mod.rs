@@ -5,9 +5,9 @@
 //! Rules and searches construct a tour move by move, so the visit number of a distant square is unknown until the tour
 //! has reached that square. The mosaic divides the board into small tiles with known tours and joins the tiles so
 //! regularly that the number of a square follows from its coordinates, in constant time. So all cores can number a
-//! board in parallel and in any order. In the shader, one invocation numbers four adjacent columns of a row of tiles. A
-//! board larger than memory can be numbered in bands. The construction never fails if both sides are at least 6. A
-//! mosaic looks more regular than a tour by a rule. A seed varies the tiles.
+//! board in parallel and in any order. A shader can number a board with one invocation for every few columns of a row
+//! of tiles. A board larger than memory can be numbered in bands. The construction never fails if both sides are at
+//! least 6. A mosaic looks more regular than a tour by a rule. A seed varies the tiles.
 //!
 //! # Method
 //!

@@ -49,8 +49,8 @@ impl RowFilter for () {
 /// are sorted by the row of the queen in the first file, then by the row in the second file, and so on.
 ///
 /// "Eight Queens in SQL \[4\]" lists the placements in the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The
-/// search is the mirror of `shaders/queens/count.wgsl`, which counts placements without storing their queens. If `B` is
-/// a filter of rows, the same search also [counts](super::count) all placements and divides the work.
+/// search is the mirror of `shaders/queens/count.wgsl`, which counts placements without storing their queens. With a
+/// filter `B` other than `()`, the same search also [counts](super::count) all placements and divides the work.
 #[derive(Clone, Debug)]
 pub struct Placements<B = ()> {
     n: u32,

@@ -31,8 +31,8 @@ const CENTRE: i64 = 8;
 /// The diagonal is three squares wide. In the columns with this remainder modulo 6, the move from the upper square of
 /// the diagonal leads back, like the moves on the lines below the diagonal.
 const BACK: i64 = 2;
-/// In the columns with this remainder modulo 6, the lower square of the diagonal moves forwards, like the lines above
-/// the diagonal.
+/// In the columns with this remainder modulo 6, the move from the lower square of the diagonal leads forwards, like the
+/// moves on the lines above the diagonal.
 const ON: i64 = 0;
 
 /// The data shared by all folded tours.

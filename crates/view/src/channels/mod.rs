@@ -48,7 +48,7 @@ pub const CHANGED: Rgb = [230, 0, 150];
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Channel {
-    /// The visit number (R).
+    /// The visit number. The short name of this channel is `r`.
     #[strum(to_string = "visit", serialize = "r")]
     Visit,
     /// The phase of the square in the decision cycle. The short name of this channel is `g`.
@@ -57,7 +57,7 @@ pub enum Channel {
     /// The rank, which is the number of unvisited neighbours. The short name of this channel is `b`.
     #[strum(to_string = "rank", serialize = "b")]
     Rank,
-    /// The move from this square (A).
+    /// The move from this square. The short name of this channel is `a`.
     #[strum(to_string = "next", serialize = "a")]
     Next,
 }

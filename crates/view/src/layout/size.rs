@@ -1,4 +1,5 @@
-//! Selects the side of the squares of a line picture, the size of a heat map in pixels, and the folds of a thin board.
+//! Selects the size of a picture: the side of the squares of a line picture, the number of pixels per square or of
+//! squares per pixel in a heat map, and the folds of a thin board.
 
 use courser_board::{Board, Wrap};
 

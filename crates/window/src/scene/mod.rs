@@ -319,9 +319,10 @@ impl SceneProgress {
         (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
-    /// Returns the number of visits that a knight in a grid can have made by now. If the knight's whole walk has at
-    /// most this number of visits, the knight has already reached the end of the walk. If the walk has more visits, the
-    /// knight has not reached its end.
+    /// Returns the number of completed passes in which a knight in a grid has selected its next square, or has found
+    /// none. The n-th of these passes follows the knight's n-th visit. If the knight's whole walk has at most this
+    /// number of visits, the knight has already found that the walk has ended. If the walk has more visits, the knight
+    /// has not found this yet.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }

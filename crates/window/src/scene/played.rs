@@ -1,5 +1,4 @@
-//! Known tours: a path, the walks of many knights, or a mosaic. A known tour is complete before the window shows the
-//! tour.
+//! Known tours: a path, the walks of many knights, or a mosaic. A known tour is computed before the window shows it.
 
 use std::borrow::Cow;
 use std::sync::Arc;

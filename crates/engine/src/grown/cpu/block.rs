@@ -127,8 +127,8 @@ impl BlockRect {
     }
 }
 
-/// A job that reads the edges of a block. Each square has two neighbours. The result for the square is the bitwise XOR
-/// of the indices of these neighbours.
+/// A job that reads the edges of a block. The edges join each square to two other squares. The result for the square is
+/// the bitwise XOR of the indices of these two squares.
 pub(super) struct Read<'a> {
     pub(super) planes: &'a Planes,
     pub(super) area: BlockRect,

@@ -19,7 +19,7 @@ use crate::grown::job::{NO_LABEL, NO_OFFER, Pick};
 use crate::grown::passes::MarkRule;
 use crate::grown::planes::{MARGIN, PlaneLayout, Planes, WORD, ahead};
 
-/// Value that replaces the number of a cycle if a square is a hole.
+/// Value that replaces the number of a cycle if a square is a hole, or if the main cycle is not known yet.
 pub(super) const NO_CYCLE: u32 = u32::MAX;
 
 /// Data of the cycles, indexed by the number of the cycle.

@@ -94,7 +94,8 @@ impl Sections {
         SectionRow { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
     }
 
-    /// Returns the number of indices of sections. Holes also have indices.
+    /// Returns the number of section indices of all blocks. This number includes one index per block for the holes,
+    /// whose section number is 0.
     pub(super) const fn count(&self) -> usize {
         self.followers.len()
     }
