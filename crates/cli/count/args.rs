@@ -81,7 +81,9 @@ pub(crate) struct CountArgs {
     #[arg(long, group = "question")]
     pub(crate) up_to_symmetry: bool,
 
-    /// Count the closed tours that this turn or reflection of the board maps onto themselves: half-turn, quarter-turn or mirror
+    /// Count the closed tours with this symmetry: half-turn, quarter-turn or mirror
+    ///
+    /// The turn or reflection of the board maps such a tour onto itself.
     #[arg(hide_short_help = true, long, value_name = "KIND", value_parser = crate::args::symmetry(), group = "question")]
     pub(crate) symmetry: Option<Symmetry>,
 
@@ -100,9 +102,9 @@ pub(crate) struct CountArgs {
 
     /// Count shard I of N, from 0 to N-1
     ///
-    /// `count merge` combines the parts.
+    /// The result is a part, a JSON file. `count merge` combines the parts of all shards.
     ///
-    /// The part is a JSON file. A killed shard leaves no part; the same command counts it again. An existing part is
+    /// A killed shard leaves no part; the same command counts it again. An existing part is
     /// not counted again. Both halves of the board are stored beside the part, in a folder of this count, for the other
     /// shards.
     #[arg(long, value_name = "I/N", group = "question")]
@@ -115,10 +117,10 @@ pub(crate) struct CountArgs {
     #[arg(hide_short_help = true, long, value_name = "DIR", requires = "shard", group = "place")]
     pub(crate) layers: Option<PathBuf>,
 
-    /// Store all layers in files in DIR instead of memory; the same command continues from the last complete layer
+    /// Store all layers in files in DIR instead of in memory; the same command continues from the last complete layer
     ///
-    /// The disk holds two layers, and memory a small part of them. Both sizes are estimated before the count begins.
-    /// The files are deleted at the end; those of a --shard remain for the other shards, as with --layers.
+    /// The disk holds two layers, and the memory holds a small part of them. Both sizes are estimated before the count
+    /// begins. The files are deleted at the end. With --shard, they remain for the other shards, as with --layers.
     #[arg(hide_short_help = true, long, value_name = "DIR", group = "place", conflicts_with_all = ["list", "symmetry", "up_to_symmetry", "by"])]
     pub(crate) disk: Option<PathBuf>,
 
@@ -132,7 +134,7 @@ pub(crate) struct CountArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CountCommand {
-    /// Combine the shards of a count, and print the number
+    /// Combine the parts of all shards of a count, and print the number of tours
     ///
     /// Parts that are damaged, missing, given twice, or of another count or version are rejected.
     #[command(
@@ -154,7 +156,7 @@ pub(crate) struct KnownArgs {
 #[derive(Debug, Args)]
 #[command(mut_arg("format", formats(Content::Count)))]
 pub(crate) struct MergeArgs {
-    /// The parts, all of them, in any order
+    /// All parts, in any order
     #[arg(value_name = "PART", required = true)]
     pub(crate) parts: Vec<PathBuf>,
 

@@ -109,7 +109,7 @@ pub(crate) enum SurveyCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct SurveyMergeArgs {
-    /// The shards, all of them, in any order
+    /// All shards, in any order
     #[arg(value_name = "FILE", required = true)]
     pub(crate) parts: Vec<PathBuf>,
 

@@ -64,10 +64,11 @@ pub(crate) struct TourArgs {
     #[arg(long)]
     pub(crate) closed: bool,
 
-    /// A closed tour that this turn or reflection of the board maps onto itself: half-turn, quarter-turn or mirror
+    /// A closed tour with this symmetry: half-turn, quarter-turn or mirror
     ///
-    /// The method computes the tour of a half or a quarter of the board, and its images complete it. Boards with holes
-    /// and boards of other leapers are searched; they may have at most 400 squares.
+    /// The turn or reflection of the board maps the tour onto itself. The method computes a path through a half or a
+    /// quarter of the board, and the images of the path complete the tour. Boards with holes and boards of other leapers
+    /// are searched; they may have at most 400 squares.
     #[arg(hide_short_help = true, long, value_name = "KIND", value_parser = symmetry())]
     pub(crate) symmetry: Option<Symmetry>,
 
