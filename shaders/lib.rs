@@ -21,7 +21,7 @@ parts! {
     NOT_AHEAD = "not_ahead.wgsl";
 }
 
-/// Returns the part that follows [`RULES`] for a rule that looks `levels` levels ahead.
+/// Returns the shader part that follows [`RULES`]. `levels` is the number of levels that the rule looks ahead.
 pub const fn looking(levels: u32) -> &'static str {
     if levels > 1 { AHEAD } else { NOT_AHEAD }
 }

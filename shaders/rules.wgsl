@@ -50,7 +50,7 @@ struct Chooser {
     by_dice: bool,
 }
 
-// Returns the way in a slot of an order.
+// Returns the way, which is the index of a move, that the slot `slot` of the move order `order` contains.
 fn way_in(order: u32, slot: u32) -> u32 {
     return (order >> (3u * slot)) & 7u;
 }
@@ -132,7 +132,7 @@ fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
     return best;
 }
 
-// Returns the cost of the square in `slot` by the rule.
+// Returns the cost that the rule assigns to the square that the move in `slot` reaches.
 fn cost(chooser: Chooser, slot: u32) -> u32 {
     return cost_of(chooser, jump(way_in(chooser.order, slot)));
 }

@@ -92,8 +92,8 @@ impl Request<'_> {
 /// ```
 ///
 /// # Errors
-/// [`TourError`] if the request contradicts itself, if the method does not support it, or if the machine fails. A tour
-/// that does not exist is not an error but an [`Answer`].
+/// [`TourError`] if the request contradicts itself, if the method does not support it, or if the machine fails. If no
+/// tour exists, the result is an [`Answer`], not an error.
 pub fn tour(request: &Request<'_>) -> Result<Answer, TourError> {
     match by_method(request) {
         Err(TourError::Stopped(stopped)) => Ok(Answer::Stopped(stopped)),

@@ -11,7 +11,8 @@ use courser_solve::warnsdorff::RuleError;
 
 use crate::Stopped;
 
-/// The reasons why a request ends without an answer. A tour that does not exist is not an error but an answer.
+/// The reasons why a request ends without an answer. If no tour exists, the request ends with an answer, not with an
+/// error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TourError {

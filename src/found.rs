@@ -118,8 +118,8 @@ pub struct TourReport {
     pub how: Provenance,
     /// Number of squares of the tour.
     pub squares: u64,
-    /// Time in which the visit numbers were computed. If the tour is in memory or is grown, the total time in which the
-    /// tour was made.
+    /// Time in which the visit numbers were computed. For a tour in memory and for a grown tour, this is the total time
+    /// in which the tour was made.
     pub computed: Duration,
     /// Time of proving the numbers.
     pub checked: Duration,

@@ -55,8 +55,8 @@ pub struct Hooks<'a> {
     pub progress: Option<&'a dyn Fn(Progress)>,
     /// Callback for notes to the user.
     pub note: Option<&'a dyn Fn(Note)>,
-    /// Callback called after every growing pass that changes an edge, with the cycles that cover the board.
-    /// With this callback, growing takes much longer.
+    /// Callback that receives the cycles that cover the board. The callback is called after every growing pass that
+    /// changes an edge. With this callback, growing takes much longer.
     pub cover: Option<&'a dyn Fn(GrowthPass, Cover)>,
     /// Callback that receives the decision cycle before its first pass and after every pass, and can stop the work.
     /// With this callback, the cycle takes much longer.
@@ -124,7 +124,7 @@ pub enum Note {
     Uncompared,
     /// No tour was grown, so another method makes the tour. Contains the reason.
     NotGrown(String),
-    /// A depth-first search found a tour after these steps.
+    /// A depth-first search found a tour. Contains the number of undone steps and the total number of steps.
     TakenBack {
         /// Number of undone steps.
         back: u64,
@@ -175,9 +175,12 @@ impl Request<'_> {
         }
     }
 
-    /// Returns the order in which neighbours are examined. If the method has a move order, returns this order.
-    /// Otherwise, the cycle and the searches use an order shuffled by the seed, if a seed is given. In all other cases,
-    /// returns the default order, [`MoveOrder::SLIDES`].
+    /// Returns the order in which neighbours are examined:
+    ///
+    /// - the move order of the method, if this order is given;
+    /// - otherwise an order shuffled by the seed, if a seed is given, no rule is given, and the method is neither a
+    ///   walk nor a depth-first search;
+    /// - otherwise the default order, [`MoveOrder::SLIDES`].
     pub fn move_order(&self) -> MoveOrder {
         // If a rule is given, or if the method is a walk or a depth-first search, the seed has another purpose and does
         // not shuffle the move order.

@@ -113,7 +113,7 @@ fn a_number_that_is_doubled_or_missing_is_a_flaw() {
     }
 }
 
-/// Tests the tours printed in the article. See tests/data/haskell/README.md.
+/// Tests the tours of the article "Haskell: knight's move II". See tests/data/haskell/README.md.
 #[test]
 fn the_tours_that_the_haskell_article_prints_are_read_as_it_prints_them() {
     for (n, kind) in [(6, "closed"), (7, "open"), (8, "closed")] {

@@ -14,7 +14,8 @@ fn the_counts_of_many_boards_are_plotted() {
     let file = folder.path("counts.svg");
     answer(&format!("count 3x3..=12 --closed -o {}", file.display()));
     let svg = std::fs::read_to_string(&file).unwrap();
-    // 3x10 has 16 closed tours, 3x12 has 176, and smaller boards of three rows have none.
+    // 3x10 has 16 closed tours, and 3x12 has 176 closed tours. Boards of three rows and fewer than ten columns have no
+    // closed tour.
     for text in ["The number of closed tours", "×: there is none.", "10^1", "10^2", "3x10", "board, rows x columns"] {
         assert!(svg.contains(text), "{text}");
     }

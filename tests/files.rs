@@ -338,7 +338,7 @@ fn a_file_that_is_read_is_not_written() {
         assert_eq!(&std::fs::read_to_string(folder.path(name)).unwrap(), content, "{name}");
     }
     assert_eq!(folder.names().iter().filter(|name| *name != "link.txt").count(), there.len());
-    // Two files with the same content count as different files, and so do a pipe and a file.
+    // The input and the output may be two files with equal contents. They may also be a pipe and a file.
     #[cfg(unix)]
     assert_eq!(
         shell("cp m.txt n.txt; courser hunt m.txt -q -o n.txt; cat m.txt | courser hunt - -q -o m.txt", &folder).1,

@@ -84,7 +84,7 @@ fn somebody_elses_path_is_judged() {
         let output = output.expect("the binary runs");
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    // Both paths are printed in the article.
+    // Both paths are printed in the article "PWC118 - Adventure of Knight".
     for path in [
         "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n",
         "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n",

@@ -30,8 +30,8 @@ fn courser(command: &str, at: &Path) -> Command {
     courser
 }
 
-/// Returns the times at which runs are killed, as fractions of the whole duration. There is one time in each of `KILLS`
-/// equal intervals, given by the Weyl sequence of the golden ratio.
+/// Returns the times at which runs are killed, as fractions of the whole duration. The duration is divided into `KILLS`
+/// equal intervals. The Weyl sequence of the golden ratio determines one time in each interval.
 fn moments() -> impl Iterator<Item = f64> {
     let inside = |n: u32| (f64::from(n) + (f64::from(n) * 0.618_033_988_75).fract()) / f64::from(KILLS);
     (0..KILLS).map(inside)
@@ -43,10 +43,10 @@ enum Moment {
     /// A moment during the run. Contains the time from the start of the run to this moment, as a fraction of the
     /// duration of an undisturbed run.
     Part(f64),
-    /// The moment at which the test sees that the run is writing a file. If the run ends earlier, the moment after the
-    /// end of the run.
+    /// The moment at which the test sees that the run is writing a file. If the run ends before the test sees this, the
+    /// moment is after the end of the run.
     Writing,
-    /// After the end of the run.
+    /// A moment after the end of the run.
     Ended,
 }
 

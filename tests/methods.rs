@@ -300,7 +300,7 @@ fn squares_from_1(command: &str) -> Vec<Vec<u64>> {
     squares.iter().map(|at| at.iter().map(|number| number + 1).collect()).collect()
 }
 
-/// Returns the number of moves taken back, as reported by the command.
+/// Runs a command that reports how many moves the knight has taken back. Returns this number.
 fn taken_back(command: &str) -> u64 {
     let output = run(command);
     assert!(output.status.success(), "{command}: {}", stderr(&output));

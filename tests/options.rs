@@ -277,7 +277,7 @@ fn untimed(text: &[u8]) -> String {
     words.concat()
 }
 
-/// Runs a command in a folder, and deletes the files that it has written.
+/// Runs a command in a folder, and deletes the files that the command has written.
 fn run(folder: &Path, kept: &BTreeSet<String>, command: &str, options: &[&Given]) -> Ended {
     let arguments = command.split(' ').chain(options.iter().flat_map(|given| given.iter().map(String::as_str)));
     let output = courser().current_dir(folder).args(arguments).output().unwrap();

@@ -200,7 +200,7 @@ fn the_query_of_the_article_finds_the_placements() {
         let all = answer(&format!("queens {n} --all"));
         let found = crate::graph::sqlite(&folder, &query);
         assert_eq!(found.replace('|', " "), all, "{n} queens");
-        // In the query, the comment at each join states the number of rows that a database finds. The last of these
+        // In the query, each join has a comment with the number of rows that a database finds. The last of these
         // numbers is the size of the search space.
         let (with, rest) = query.split_once("-- No line of a queen").unwrap();
         let _ = rest;

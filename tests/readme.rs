@@ -22,7 +22,7 @@ struct Example {
 
 fn examples(page: &str, text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    // True if the following lines belong to the output of the last command.
+    // True while lines without `$` belong to the output of the most recent command.
     let mut printing = false;
     for (number, line) in text.lines().enumerate() {
         let Some(line) = line.strip_prefix("    ") else {
@@ -143,8 +143,8 @@ fn the_readme_and_the_docs_do_what_they_say() {
     }
 }
 
-/// Returns the repository's files that a text links to or names in backquotes. Placeholders such as `NAME.rs` are
-/// ignored.
+/// Returns the paths of files of the repository that a text contains as links or in backquotes. Placeholders such as
+/// `NAME.rs` are ignored.
 fn named_files(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
     let folders = ["crates/", "shaders/", "src/", "tests/", "fuzz/", "examples/", "assets/"];

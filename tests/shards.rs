@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
-/// Runs `courser count` with the words of `words` as arguments, followed by the arguments in `more`.
+/// Runs `courser count`. Splits `words` at blanks into arguments, and appends the paths in `more` as further arguments.
 fn count(words: &str, more: &[&Path]) -> Output {
     courser().arg("count").args(words.split_whitespace()).args(more).output().unwrap()
 }

@@ -250,8 +250,8 @@ fn what_cannot_be_surveyed_is_refused() {
     }
 }
 
-/// Four million starts with 65,536 seeds each give more rows than fit in memory. Only the rows of the shard are
-/// generated.
+/// Tests a survey with more rows than fit in memory: four million start squares with 65,536 seeds per square. Only the
+/// rows of the shard are generated.
 #[test]
 fn more_rows_than_memory_holds_are_no_list() {
     let row = answer(

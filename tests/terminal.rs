@@ -60,7 +60,7 @@ fn columns_that_are_asked_for_are_those_of_help_and_reports() {
     }
     let report = ["bench", "--from", "crates/bench/results/2026-11-21-xeon-2-cores-llvmpipe.json"];
     let report = courser().args(report).env("COLUMNS", "40").output().unwrap();
-    // The path of the file is longer than 40 characters, and is not broken. Therefore the folder is removed from the
+    // The path of the file is longer than 40 characters, and is not wrapped. Therefore the folder is removed from the
     // path before the width is measured.
     let shown = String::from_utf8(report.stdout).unwrap().replace("crates/bench/results/", "");
     assert!(widest(&shown) <= 40 && shown.contains("Fastest for one tour"), "{shown}");

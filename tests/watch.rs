@@ -68,7 +68,7 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     watch.title_ends("visit 2 of 64, paused");
     watch.keys(&["p", "p", "p"]);
     watch.title_ends("visit 3 of 64, paused");
-    // The keys go back by one pass and then by one move.
+    // The key `o` goes back by one pass, and the key `j` goes back by one move.
     watch.keys(&["o"]);
     watch.title_ends("visit 2 of 64, paused");
     watch.keys(&["j"]);

@@ -119,7 +119,7 @@ impl Watch {
     }
 }
 
-/// Runs a count like [`Watch::follow`], and also returns the number of states in the largest layer.
+/// Does the same as [`Watch::follow`], and also returns the number of states in the largest layer.
 pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) {
     let watch = Watch::new();
     let found = watch.follow(count);

@@ -160,8 +160,9 @@ impl Failure {
         })
     }
 
-    /// Prints the message and the hint, which depends on the options of the command. With `--json`, also prints the
-    /// answer. Returns the exit code.
+    /// Prints the message and the hint, which depends on the options of the command. The answers "no" and "undecided"
+    /// are also printed as JSON if `--json` is given and the command has not yet written its answer. Returns the exit
+    /// code.
     pub(crate) fn report(&self, options: &Options) -> ExitCode {
         if let Some(answer) = self.json(options) {
             // A write error is ignored, because the exit code contains the same answer.

@@ -10,7 +10,7 @@ use crate::error::{Result, refuse};
 /// Maximum number of square states kept for an animation. These states take half a gigabyte.
 const MAX_STATES: u64 = 1 << 27;
 
-/// Rejects options of pictures that do not apply to an animation of the construction.
+/// Returns an error if `style` contains an option that does not apply to an animation of the construction of a tour.
 pub(crate) fn film_options(style: &StyleArgs) -> Result<()> {
     let other_look =
         style.style.is_some_and(|look| !matches!(look, PathStyle::Auto | PathStyle::Line | PathStyle::Heat));

@@ -148,7 +148,7 @@ pub(crate) fn tours(path: &Path, given: Option<Board>, leaper: Option<Leaper>) -
     Ok(found)
 }
 
-/// Reads a text file, such as a board or a chain.
+/// Reads a text file, such as a list of regions or a report of `courser bench`.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     text(path, read(path, MAX_BOARD_BYTES)?, "give a text file")
 }
@@ -324,7 +324,8 @@ pub(crate) fn puzzle(spec: &TourSpec, mut given: GivenNumbers) -> Result<Puzzle>
     Ok(Puzzle::new(spec.board(), spec.kind(), given)?)
 }
 
-/// Returns the board in the arguments, and the start marked in its file.
+/// Returns the board in the arguments. Also returns the start that is marked in the file of the board, or `None` if no
+/// start is marked.
 pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>)> {
     board_of(args.size.as_ref(), &args.holes, args.leaper)
 }

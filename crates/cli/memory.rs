@@ -16,10 +16,10 @@ use crate::interrupt;
 /// Memory, in bytes, that is assumed to be available on every machine.
 pub(crate) const SMALL: u64 = 8 << 20;
 
-/// Checks that the memory for `what` is available.
+/// Checks that `needed` bytes of memory are available for `what`.
 ///
 /// # Errors
-/// The failure for too little memory.
+/// If less memory is available.
 pub(crate) fn check(what: &str, needed: u64) -> Result<()> {
     if needed < SMALL {
         return Ok(());
@@ -51,7 +51,7 @@ unsafe impl GlobalAlloc for Reported {
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the contracts are the same, as in `alloc`.
+        // SAFETY: the caller fulfils the contract of this function, and the called function has the same contract.
         given(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 

@@ -277,7 +277,8 @@ fn buffered(out: &mut dyn Write, name: &str, write: impl FnOnce(&mut dyn Write) 
     out.flush().map_err(|error| Failure::writing(name, &error))
 }
 
-/// Returns the format requested by name or by the extension of the file, or `None` if neither is given.
+/// Returns the requested format. `named` is the format that the user requests by name. If `named` is `None`, the
+/// extension of the file `output` determines the format. Returns `None` if no format and no file is given.
 pub(crate) fn format_named(
     named: Option<FileFormat>,
     output: Option<&Path>,

@@ -91,8 +91,8 @@ pub fn boards(bytes: &[u8]) {
 /// Parses a board with holes, drawn as text.
 pub fn board(bytes: &[u8]) {
     for invert in [false, true] {
-        // A table needs about 50 bytes per item. In a drawing, one byte can stand for 16 holes, each of which needs 8
-        // bytes.
+        // A table needs about 50 bytes of memory per item. One byte of a drawing can stand for 16 holes, each of which
+        // needs 8 bytes of memory.
         match within(bytes.len(), 400, 1 << 16, || read_board(bytes, invert)) {
             Ok(found) => drawn(&found.board, found.start),
             Err(error) => in_a_line(&error),

@@ -4,8 +4,8 @@
 // Squares are bits of two words. The ranks of all 64 squares are stored as four planes: plane p contains bit p of every
 // square's rank. A visit subtracts one from the ranks of all neighbours at once, with a borrow from plane to plane. The
 // neighbours with the lowest rank are found in four steps from the highest plane to the lowest. A move needs only the
-// neighbours of the knight's own square. The function `neighbours` returns these neighbours. This function is defined
-// in the file that follows this file in a shader.
+// neighbours of the knight's own square. The function `neighbours` returns these neighbours. `small.wgsl` and
+// `lanes.wgsl` each define their own `neighbours`.
 
 var<private> unvisited: vec2<u32>;
 var<private> plane0: vec2<u32>;

@@ -2,7 +2,7 @@
 
 @group(0) @binding(2) var<storage, read> starts: array<u32>;
 
-// Returns knight `k` of this dispatch before its first move.
+// Returns the initial state of knight `k` of this dispatch.
 fn init(k: u32) -> Knight {
     // Finds the slice that contains knight `k`. This is the last slice whose first knight has a number of at most `k`.
     var low = 0u;

@@ -21,8 +21,8 @@ fn shift_of(square: u32) -> u32 {
     return (square & 7u) * 4u;
 }
 
-// Returns the ranks of the unvisited neighbours of a square, four bits per code. A code whose target cannot be entered
-// has the value TAKEN.
+// Returns the ranks of the unvisited neighbours of a square, four bits per move code. If the target of a move cannot be
+// entered, the four bits of this move are TAKEN.
 fn ranks_around(there: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var code = 0u; code < 8u; code += 1u) {

@@ -6,8 +6,8 @@
 // 1 if every visited square is recorded, otherwise 0.
 override PATHS: u32 = 0u;
 
-// Results, one per knight. If squares are recorded, the recorded squares follow the results in visiting order. Visits
-// and knights are counted from 0: visit v of knight k has the index (v + 1) * knights + k.
+// Results, one per knight. If squares are recorded, they are stored after the results, ordered by visit and then by
+// knight. Visits and knights are counted from 0: visit v of knight k has the index (v + 1) * knights + k.
 @group(0) @binding(6) var<storage, read_write> results: array<u32>;
 
 fn write_down(k: u32, visit: u32, square: u32) {

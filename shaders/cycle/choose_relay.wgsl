@@ -12,8 +12,8 @@ fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
 }
 
 // Returns the ranks of the allowed moves from the square `here`. `visit` is the visit number of `here`, or 0 if `here`
-// is unvisited. A move to the exit is allowed only as the last move. If only one unvisited square is one move from the
-// exit, a move to that square is allowed only as the second-to-last move.
+// is unvisited. A move to the exit is allowed only as the last move. If the exit has exactly one unvisited neighbour, a
+// move to this neighbour is allowed only as the second-to-last move.
 fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     let exit = plan[record + 5u];
     let exit_at = place(exit);

@@ -2,12 +2,14 @@
 // neighbour of lowest rank.
 //
 // Only the choice of the knight's square is used. Therefore only the knight's square applies the rule when several
-// neighbours have the lowest rank. The other squares read only their neighbours. One invocation is one square.
-// Reads:  in the state before, the square and its neighbours. If the rule looks ahead, the invocation of the knight's
-// square also reads the squares two moves away. `near` also reads `status.at`, to find the knight.
-// Writes: in the state after, A of the invocation's own square, and G if the phase changes from acknowledged to
-// departing. The invocation of the knight's square also writes `status.word`, `status.visit`, `status.to`, `status.leg`
-// and `status.tries`.
+// neighbours have the lowest rank. The other squares read only their neighbours.
+//
+// One invocation is one square.
+// Reads:  in the state before the pass, the square and its neighbours. If the rule looks ahead, the invocation of the
+// knight's square also reads the squares two moves away. `near` also reads `status.at`, to find the knight.
+// Writes: in the state after the pass, the component A of the invocation's own square, and the component G if the phase
+// changes from acknowledged to departing. The invocation of the knight's square also writes `status.word`,
+// `status.visit`, `status.to`, `status.leg` and `status.tries`.
 // No race: every square has one invocation, and only one square has the knight of a status.
 //
 // Repeating the pass changes nothing. Therefore a resident run uses the pass to update the choices of all squares.

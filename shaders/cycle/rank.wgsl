@@ -1,9 +1,10 @@
 // Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
 //
 // One invocation is one square.
-// Reads:  in the state before, the square and its neighbours. `near` also reads `status.to`, to find the knight.
-// Writes: in the state after, B of the invocation's own square, and G if the phase changes from arrived to
-// acknowledged. The invocation of the knight's square also writes `status.at`.
+// Reads:  in the state before the pass, the square and its neighbours. `near` also reads `status.to`, to find the
+// knight.
+// Writes: in the state after the pass, the component B of the invocation's own square, and the component G if the phase
+// changes from arrived to acknowledged. The invocation of the knight's square also writes `status.at`.
 // No race: every square has one invocation, and only one square has the knight.
 
 fn pass_at(square: u32) {

@@ -44,7 +44,7 @@ fn extent() -> vec2<i32> {
     return area.zw - area.xy;
 }
 
-// Returns the position on the knight's path, counted from 0, of the square with visit number `visit`.
+// Returns the position of a square on the knight's path, counted from 0. `visit` is the visit number of the square.
 fn position(visit: u32) -> u32 {
     var at = visit - 1u - plan[record + 6u];
     for (var gap = record + 8u; gap < (record + 16u); gap += 2u) {
@@ -61,7 +61,7 @@ fn visit_at(position: u32) -> u32 {
     return index + 1u;
 }
 
-// Returns whether a stuck knight starts again.
+// Returns whether the knight is stuck. If so, the knight starts again, and its region is cleared.
 fn is_cleared() -> bool {
     return status[knight].word == STUCK;
 }

@@ -1,8 +1,8 @@
 // Melt: switches gadgets at random.
 //
-// A gadget of shape {i, j} with its anchor on square a is the parallelogram with the corners a, a+ui, a+uj and a+ui+uj.
-// If both edges along ui are used and both edges along uj are unused, or the reverse, a switch exchanges the used and
-// the unused edges. Every square then keeps its number of edges.
+// The corners of a gadget of shape {i, j} are its anchor p and the squares p+ui, p+uj and p+ui+uj. They form a
+// parallelogram. If both edges along ui are used and both edges along uj are unused, or the reverse, a switch exchanges
+// the used and the unused edges. Every square then keeps its number of edges.
 //
 // One invocation is one word of one row: 32 anchors, of which only the anchors of one colour are used.
 // Reads:  the bits of the gadgets' edges in two planes; the dilated marks, if only gadgets inside them are switched.
@@ -14,7 +14,8 @@
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
-// Returns the word `word` of a row of a plane, shifted by `by` columns as in `ahead`.
+// Returns a word of a row of a plane after a shift by `by` columns. `word` is the index of the word in the row. The
+// function `ahead` describes the shift.
 fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     let at = edge_word(axis, row, word);
     return ahead(atomicLoad(&planes[at - 1u]), atomicLoad(&planes[at]), atomicLoad(&planes[at + 1u]), by);

@@ -19,7 +19,8 @@ fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     return ahead(planes[at - 1u], planes[at], planes[at + 1u], by);
 }
 
-// Returns 32 marks of a row: word `word` of the row, shifted by `by` columns as described at the function `ahead`.
+// Returns 32 marks of a row after a shift by `by` columns. Without a shift, the marks are those in the word with the
+// index `word`. The function `ahead` describes the shift.
 fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     let at = mark_word(row, word);
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);
@@ -27,7 +28,7 @@ fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
 
 // Offers the gadgets whose anchors are set in `anchors`. The first edge of a gadget begins at its anchor. The second
 // edge begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first edge belongs to the
-// marked cycle, otherwise the second edge.
+// marked cycle. Otherwise the second edge belongs to the marked cycle.
 fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {

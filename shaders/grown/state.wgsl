@@ -16,7 +16,7 @@ struct Job {
     cols: u32,
     // Row stride of the cells: the distance between successive rows, in cells.
     pitch: u32,
-    // Number of words that contain squares in a row of a bit plane.
+    // Number of words that the squares of one board row occupy in a bit plane.
     words: u32,
     // Row stride of a bit plane: the distance between successive rows, in words.
     stride: u32,
@@ -76,7 +76,7 @@ struct Invocation {
     @builtin(local_invocation_index) lane: u32,
 }
 
-// Returns the number of an invocation in its pass. Invocations with numbers from `job.end` on have no work.
+// Returns the number of an invocation in its pass. An invocation has no work if its number is `job.end` or higher.
 fn number_of(at: Invocation) -> u32 {
     return job.first + ((((at.group.y * at.groups.x) + at.group.x) * WIDTH) + at.lane);
 }

@@ -4,7 +4,7 @@
 // plan. A 64-bit number is stored as two words, the lower word first. Sums and products are modulo 2^32 or 2^64, so
 // negative differences need no sign.
 
-// Adjacent rows or columns of tiles with the same size.
+// Adjacent rows of tiles with the same height, or adjacent columns of tiles with the same width.
 struct Zone {
     // First board row, or board column, of the zone.
     start: u32,
@@ -38,7 +38,7 @@ struct Block {
     base: Linear,
     // Offset in bytes of the positions of a tile.
     positions: u32,
-    // Row stride of the positions in bytes, a multiple of 4.
+    // Row stride of the positions of a tile, in bytes. The stride is a multiple of 4.
     stride: u32,
     // Distance in bytes between successive interchangeable tables.
     step: u32,
@@ -72,7 +72,7 @@ struct Tile {
     // `left`: first board column of the tile. `end`: last board column of the tile, plus 1.
     left: u32,
     end: u32,
-    // Offset in bytes of the positions of the tile.
+    // Offset of the tile's positions, in bytes.
     positions: u32,
     // Row stride, in bytes, of the positions of the tile.
     stride: u32,

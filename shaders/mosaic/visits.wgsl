@@ -20,7 +20,7 @@
 // On boards of fewer than 2^32 squares, numbers have one word, and sums modulo 2^32 are sufficient. On larger boards,
 // numbers have two words. Comments about the higher word of a number apply only to the larger boards.
 
-// Maximum number of cuts of a tile in `any_tiles`: 4, or 1 if no tile has more.
+// Maximum number of cuts of a tile in `any_tiles`. The value is 1 if every tile has at most one cut, otherwise 4.
 override CUTS: u32 = 4u;
 
 @group(0) @binding(2) var<storage, read_write> numbers: array<vec4<u32>>;
@@ -50,12 +50,12 @@ fn spot_of(number: u32) -> TileSpot {
 // The source of the positions of a quad. The positions in the first tile are in one or two words and begin at any byte
 // of the first word. The positions in the second tile are at the beginning of a row of that tile.
 struct Source {
-    // Offsets of the word that contains the first row's first position. `first`: offset in the first tile. `second`:
-    // offset in the second tile.
+    // Offsets of two words in `positions`, for the first row. `first`: the word that contains the quad's first position
+    // in the first tile. `second`: the word that contains the quad's first position in the second tile.
     first: u32,
     second: u32,
-    // `first_step`: row stride of the positions in the first tile, in words. `second_step`: the same for the second
-    // tile.
+    // Row strides of the positions, in words. `first_step`: row stride in the first tile. `second_step`: row stride in
+    // the second tile.
     first_step: u32,
     second_step: u32,
     // Number of bits to skip in the first word of the first tile.
@@ -254,14 +254,15 @@ fn eight_of(spot: TileSpot) -> Eight {
     return Eight(in_second, tile.block, blocks[tile.block].cuts[0].after, tile.j, window.span_step / 2u);
 }
 
-// The source of the positions of a quad in `eight_wide`. A row of positions has two words. Therefore the word after the
-// quad's first word is the other word of the tile, or the first word of the next tile.
+// The words from which `eight_wide` reads the positions of a quad. A row of a tile has eight positions, which are two
+// words. If the quad begins in the first of these words, the next word is the second word of the same tile. If the quad
+// begins in the second word, the next word is the first word of the next tile.
 struct EightSource {
     // Offsets of the two words of the first row. `first`: offset of the quad's first word. `second`: offset of the next
     // word.
     first: u32,
     second: u32,
-    // Row stride of the positions in words.
+    // Row stride of the positions, in words.
     step: u32,
     // Number of bits to skip in the first word; 0 if the first word contains all positions of the quad.
     skip: u32,

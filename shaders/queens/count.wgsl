@@ -42,7 +42,7 @@ struct Status {
     next: atomic<u32>,
     // Number of prefixes with results.
     finished: atomic<u32>,
-    // Number of lanes that have a prefix at the end of a dispatch.
+    // Number of lanes that still have a prefix when the dispatch ends.
     busy: atomic<u32>,
 }
 

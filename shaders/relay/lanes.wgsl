@@ -13,7 +13,7 @@ struct Tally {
     regions: atomic<u32>,
     tries: atomic<u32>,
     most: atomic<u32>,
-    // Nonzero if a knight has not toured all its regions.
+    // 1 if a knight has left at least one of its regions without a tour, otherwise 0.
     stuck: atomic<u32>,
 }
 
@@ -73,7 +73,8 @@ var<private> stride: u32;
 // number and divided by 65,536, the result is the square's row.
 var<private> per_square: u32;
 // Two sets of squares. `onward`: squares with higher indices that a knight on square 0 attacks. `back`: squares with
-// lower indices that a knight on square 31 attacks. Both sets include moves across the left and right borders.
+// lower indices that a knight on square 31 attacks. Both sets also contain the squares that the knight would reach
+// across the left or the right border.
 var<private> onward: u32;
 var<private> back: u32;
 // The two columns at the left border and the two at the right border. A move across one border ends in the columns at

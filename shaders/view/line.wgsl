@@ -28,7 +28,8 @@ fn line_half() -> f32 {
     return max(view.side * select(0.1, 0.17, view.dense == 1u) * finer(), least) * 0.5;
 }
 
-// Returns half the width of the gap, in pixels. The gap includes the width of the line.
+// Returns half the total width, in pixels, of the line and the gaps beside it. If no gaps are shown, this is half the
+// width of the line.
 fn casing_half() -> f32 {
     return line_half() + select(0.0, max(view.side * 0.07 * finer(), 1.6) * 0.5, CASED);
 }

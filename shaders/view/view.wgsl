@@ -47,7 +47,7 @@ const CLOSING: u32 = 8u;
 const COLD: u32 = 9u;
 const CASING: u32 = 10u;
 const LINE: u32 = 11u;
-// Index of the colour of the phase ARRIVED. The colours of the phases up to LEFT follow.
+// Index of the colour of the phase ARRIVED. The next indices are those of the phases ACKNOWLEDGED, DEPARTING and LEFT.
 const PHASES: u32 = 12u;
 // Index of the colour for the line of a stuck knight. The next index is the colour for the line of a tour.
 const STUCK_LINE: u32 = 16u;
@@ -64,7 +64,8 @@ struct View {
     origin: vec2<f32>,
     // First visible (row, column) of the grid.
     first: vec2<i32>,
-    // Number of visible rows and columns, starting with `first`.
+    // Number of visible rows, and number of visible columns. `first` contains the first visible row and the first
+    // visible column.
     seen: vec2<u32>,
     // Side of a square in pixels.
     side: f32,
@@ -134,9 +135,10 @@ override WALKS: bool = false;
 // The overlay painted by the host, one word per pixel: red, green, blue and alpha. The colours are premultiplied by
 // alpha.
 @group(0) @binding(3) var<storage, read> overlay: array<u32>;
-// Number of squares that each knight of a grid visits before the knight is stuck or done, board by board.
+// For each board of the grid: number of squares that the board's knight visits before the knight is stuck or done.
 @group(0) @binding(4) var<storage, read> walks: array<u32>;
-// For a relay, an earlier state of the squares. Otherwise, the same buffer as `squares`.
+// If the scene is a relay, this buffer contains an earlier state of the squares. Otherwise, it is the same buffer as
+// `squares`.
 @group(0) @binding(5) var<storage, read> before: array<u32>;
 
 // A square. `index` is the index of the square in the buffer, or NOWHERE. `at` is the position of the square on its own
@@ -177,7 +179,8 @@ fn neighbour(spot: Spot, code: u32) -> u32 {
     return u32((i32(spot.index) + (jump.x * i32(view.stride))) + jump.y);
 }
 
-// Returns the component R of a square: the current visit number, 0 if the square is unvisited, or HOLE.
+// Returns the component R of a square. The component R is HOLE for a hole and 0 for an unvisited square. Otherwise it
+// is the visit number of the square.
 fn visit_of(index: u32) -> u32 {
     let visit = squares[index * WORDS];
     return select(visit, 0u, (visit > view.now) && (visit != HOLE));

@@ -82,7 +82,7 @@ pub(super) mod text {
     }
 }
 
-/// Converts fields stored as lists of strings.
+/// Converts a list of values to a list of strings, and a list of strings to a list of values.
 pub(super) mod texts {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 

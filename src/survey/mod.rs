@@ -71,7 +71,7 @@ pub struct Survey {
     pub starts: Starts,
     /// True if every start is a separate combination. Otherwise all starts form one combination.
     pub by_start: bool,
-    /// The rules by which the knights walk, each combined with every order and seed.
+    /// The rules by which the knights walk. Each rule is combined with every order and every seed.
     #[serde(with = "texts")]
     pub rules: Vec<Rule>,
     /// The orders in which neighbours are examined.
@@ -218,7 +218,7 @@ pub struct Combinations<'survey> {
 }
 
 impl Combinations<'_> {
-    /// Returns all combinations of the board, in order.
+    /// Returns all combinations that belong to the board, in the order of their indices.
     pub fn iter(&self) -> impl Iterator<Item = Combination> {
         (0..).map_while(|place| self.at(place))
     }

@@ -196,8 +196,8 @@ impl Report {
         serde_json::from_value(value).expect("it differs in its texts alone")
     }
 
-    /// Keeps only the cases whose method is in `methods` and, if `boards` is given, whose board is in `boards`. A board
-    /// is given as (rows, columns).
+    /// Keeps only the cases whose method is in `methods`. If `boards` is given, also removes each case whose board is
+    /// not in `boards`. A board is given as (rows, columns).
     #[must_use]
     pub fn of(mut self, methods: &[&BenchMethod], boards: Option<&[(u32, u32)]>) -> Self {
         let wanted = |case: &Case| {
@@ -358,7 +358,7 @@ pub enum BenchError {
     /// The engine or its device failed, or the timed result is wrong.
     #[error("{0}")]
     Failed(String),
-    /// The method found no tour to time.
+    /// The method found no tour, so no time can be measured.
     #[error("{0}")]
     NoTour(String),
     /// The text is not a report of courser.

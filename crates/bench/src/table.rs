@@ -404,7 +404,7 @@ mod tests {
         for columns in [40, 20] {
             let text = terminal(&report, Width::Narrow, Some(columns));
             let words: Vec<&str> = text.split_whitespace().collect();
-            // No number and no name is torn apart.
+            // No line break divides a number or a name.
             let whole = ["200*", "warnsdorff", "speed-up"].iter().all(|word| words.contains(word));
             // A single word can be wider, such as the date of the report.
             let lines = text.lines().filter(|line| line.trim().contains(' '));

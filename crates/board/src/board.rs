@@ -267,7 +267,8 @@ impl Board {
         self.neighbours_in(from, MoveOrder::SLIDES)
     }
 
-    /// Returns the squares one move away from `from`, each once. `order` is the order of the moves.
+    /// Returns the squares that are one move away from the square `from`. `order` is the order of the moves. The result
+    /// contains each square only once.
     ///
     /// On a small board with joined sides several moves can end on the same square.
     pub fn neighbours_in(&self, from: Square, order: MoveOrder) -> impl Iterator<Item = Square> + '_ {

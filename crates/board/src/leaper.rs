@@ -28,7 +28,8 @@ pub struct Leaper {
 /// A move of a leaper: its code and its jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Code of the move in states and files, from 1 to 8, in the order [`MoveOrder::SLIDES`].
+    /// Code of the move, from 1 to 8, in the order [`MoveOrder::SLIDES`]. The states of the decision cycle contain this
+    /// code, and so do files with these states.
     pub code: u8,
     /// Number of rows down, negative for a move up.
     pub row: i32,

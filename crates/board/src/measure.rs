@@ -204,8 +204,8 @@ impl MovePairs {
 /// are included.
 #[derive(Clone, Debug)]
 struct MoveRow {
-    /// For each direction, one bit per square of the row. The bit is 1 if the tour uses the move from the square in
-    /// this direction. The lowest bit belongs to the first column.
+    /// For each direction, one bit per square of the row. The bit is 1 if the tour uses the square's move in this
+    /// direction. The lowest bit belongs to the first column.
     moves: Vec<Vec<u64>>,
     /// For each direction and square: the number of moves in the straight run whose last move starts on this square in
     /// this direction. The number is 0 if no such move exists.

@@ -75,7 +75,7 @@ impl NumberingViolation {
     }
 }
 
-/// Checks that visit numbers form a tour of the whole board. The first visit number is 1. `visits` contains the numbers
+/// Checks that visit numbers form a tour of the whole board. Visit numbers count from 1. `visits` contains the numbers
 /// row by row.
 ///
 /// # Errors

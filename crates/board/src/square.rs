@@ -74,7 +74,7 @@ impl Square {
 /// A parsed square, before the height of its board is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SquareNotation {
-    /// File and rank, for example `e6`. The column counts from 0, and the rank counts from 1 at the bottom.
+    /// File and rank, for example `e6`. The column is counted from 0, and the rank is counted from 1 at the bottom.
     Name { col: u32, rank: u32 },
     /// Row and column, for example `2,4`.
     Numbers(Square),

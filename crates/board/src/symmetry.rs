@@ -114,8 +114,9 @@ impl Symmetry {
     /// for a knight on a rectangle, an argument about the number and the colours of the squares. Returns `None` if
     /// neither excludes the symmetry.
     ///
-    /// Outer rows and columns of holes are ignored. A quarter turn that maps a tour to itself moves each square along
-    /// the tour by a quarter of the tour's length. The colours of the squares can exclude such a tour.
+    /// On a board without joined sides, outer rows and columns that contain only holes are ignored. A quarter turn that
+    /// maps a tour to itself moves each square along the tour by a quarter of the tour's length. The colours of the
+    /// squares can exclude such a tour.
     ///
     /// ```
     /// use courser_board::{Board, Symmetry};

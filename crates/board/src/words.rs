@@ -40,7 +40,7 @@ pub fn shape(wrap: Wrap) -> &'static str {
     }
 }
 
-/// Formats a number of bytes in the largest unit that does not exceed it.
+/// Formats a size in the largest unit that does not exceed the size. `count` is the size in bytes.
 ///
 /// ```
 /// use courser_board::words::bytes;

@@ -132,8 +132,8 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &TourMet
             assert_eq!(alone.kind, partial.then_some(DeclaredKind::Partial), "{format}");
         }
         Format::Csv => assert_eq!(alone.squares, squares),
-        // The squares have names such as `a1`. Without a board, such a name determines the distance of the square from
-        // the bottom of the board, but not the distance from the top.
+        // The squares have names such as `a1`. If no board is given, such a name determines the distance of the square
+        // from the bottom of the board, but not the distance from the top.
         Format::Moves => {
             let shift = path.board().rows() - alone.board.rows();
             let shifted: Vec<_> = alone.squares.iter().map(|s| Square::new(s.row + shift, s.col)).collect();

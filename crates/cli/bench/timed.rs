@@ -294,7 +294,8 @@ const MIN_MOVES: u64 = 9;
 /// measure mainly the first moves.
 const SMALL: u64 = 64;
 
-/// A run of the decision cycle: a whole tour, or as many of its first moves as fit into the time of a run.
+/// A run of the decision cycle. The run makes a whole tour. If this takes more time than a run should take, the run
+/// makes only the first moves of the tour.
 struct CycleMoves<'a> {
     place: &'a BenchDevice,
     setup: Setup,
@@ -430,8 +431,9 @@ impl Timed for KnightBatch<'_> {
         self.board.playable()
     }
 
-    /// Adds rounds until a run takes about the time `aim`. On a graphics card, a run with few knights leaves most lanes
-    /// idle. Therefore more rounds are added on a graphics card, until additional knights no longer increase the speed.
+    /// Adds rounds until a run takes about the time `aim`. Each round adds one knight per start. On a graphics card, a
+    /// run with few knights leaves most lanes idle. Therefore more rounds are added on a graphics card, until
+    /// additional knights no longer increase the speed.
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         let mut took = self.fastest()?;
         while took < aim / 2 && self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0)) {

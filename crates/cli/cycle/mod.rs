@@ -53,7 +53,8 @@ fn method(args: &CycleArgs) -> Result<Method> {
     let is_fixed = rule.map_or(order.is_some(), |rule| rule != Rule::Random);
     let cure = "leave out --seed, or use --rule random";
     refuse(seed.is_some() && is_fixed, "this rule makes no random choice in this order", cure)?;
-    // The default schedule for states is `whole`, so that every state is the result of a pass over the whole board.
+    // If states are written, the default schedule is `whole`, so that every state is the result of a pass over the
+    // whole board.
     let has_states = !args.channel.is_empty();
     let schedule = args.schedule.or(has_states.then_some(Schedule::Whole)).unwrap_or_default();
     // The states are shown even if the knight gets stuck.

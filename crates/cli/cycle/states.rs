@@ -20,7 +20,7 @@ use crate::output::OutputTarget;
 use crate::picture;
 use crate::progress::shown;
 
-/// Maximum number of square states kept in memory. These states take about 300 MB.
+/// Maximum number of states in memory. Each state belongs to one square. This number of states takes about 300 MB.
 const MAX_STATES: u64 = 1 << 23;
 
 /// Rejects options that do not apply to pictures and data of the square states.

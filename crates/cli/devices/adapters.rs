@@ -45,7 +45,7 @@ pub(super) fn rows(verbose: bool) -> Result<Vec<DeviceRow>> {
     Ok(rows)
 }
 
-/// Opens an adapter as for a run of the decision cycle, and measures the time of each step.
+/// Opens an adapter and runs the first pass of the decision cycle. Measures the time of each step.
 fn start(adapters: &Adapters, adapter: &Adapter) -> Result<StartTimes> {
     let [drivers, found] = adapters.taken().map(|taken| taken.as_secs_f64());
     let begun = Instant::now();

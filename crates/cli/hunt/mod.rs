@@ -111,7 +111,8 @@ fn reported(args: &HuntArgs, map: &Map, terms: HuntOptions, answer: &RouteAnswer
     }
 }
 
-/// Returns the map in a file, or a board of the given size, with the requested treasures.
+/// Returns the map in a file, or a map of a board with the given size. The requested treasures replace the treasures of
+/// the map.
 fn map(args: &HuntArgs) -> Result<Map> {
     let name = input::name(&args.file);
     let size = args.file.to_str().and_then(|text| text.parse::<Board>().ok()).filter(|_| !args.file.exists());

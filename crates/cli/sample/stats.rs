@@ -29,7 +29,7 @@ const SIZE: (u32, u32) = (1000, 600);
 /// Width and height of a sheet of plots in pixels.
 const SHEET: (u32, u32) = (1920, 1200);
 
-/// Maximum length in characters of a bar in a histogram as text.
+/// Maximum length of a bar of a text histogram, in characters.
 const WIDTH: u64 = 50;
 
 /// Name of the measure that is 1 for a closed tour with a symmetry and 0 for other closed tours.

@@ -78,7 +78,8 @@ impl SurveyChart {
             PlotLine::new(format!("{name} (n = {sample})"), shown().map(point).collect())
         };
         let lines: Vec<PlotLine> = self.lines.iter().map(line).collect();
-        // If the highest rate is between 1 % and 50 %, the axis ends there instead of at 100 %.
+        // If the highest upper limit of the confidence intervals is between 1 % and 50 %, the axis ends at this limit
+        // instead of at 100 %. Small samples are ignored.
         let highest = lines.iter().flat_map(|line| &line.points).filter(|point| !point.is_few);
         let highest = highest.map(|point| point.spread.1).fold(0.0, f64::max);
         let top = if (1.0..50.0).contains(&highest) { highest } else { 101.0 };

@@ -104,7 +104,8 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
     Ok(survey)
 }
 
-/// Two values: the requested file for the rows, or `None` if no file was requested, and the opened files for plots.
+/// Two values. The first value is the requested file for the rows, or `None` if no file was requested. The second value
+/// contains the opened files for plots.
 type Outputs<'a> = (Option<&'a Path>, Vec<(FileFormat, OutputTarget)>);
 
 /// Returns the requested destinations.

@@ -21,7 +21,7 @@ const PACKAGES: &str = "libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11
 
 /// The host of the window: saves pictures, and reports notes on stderr.
 struct StageHost {
-    /// Path at which pictures are saved.
+    /// Path of the PNG file to which pictures are written.
     save: PathBuf,
 }
 

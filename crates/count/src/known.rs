@@ -42,7 +42,7 @@ pub enum Effort {
     Quick,
     /// A minute or less.
     Minute,
-    /// Several minutes, and gigabytes of memory.
+    /// The recount takes several minutes and needs gigabytes of memory.
     Long,
 }
 

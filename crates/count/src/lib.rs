@@ -51,7 +51,8 @@ pub use self::uses::{MoveUse, by_move, by_pair};
 
 /// Counts tours.
 ///
-/// Outer rows and columns of holes do not affect the number, the work or the files on disk.
+/// On a board without joined sides, outer rows and columns that contain only holes do not affect the number, the work
+/// or the files on disk.
 ///
 /// # Errors
 /// [`CountError`].
@@ -98,7 +99,7 @@ fn undirected(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, C
     }
 }
 
-/// Counts the Hamiltonian cycles of `graph` in the plain form.
+/// Counts the Hamiltonian cycles of `graph`. The count uses the plain form.
 fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if options.disk.as_ref().is_some_and(|disk| disk.all) {
         let message = "this count goes through its board in another way, which keeps nothing on a disk";

@@ -46,7 +46,7 @@ pub struct ShardResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Sum {
     Digits(BigUint),
-    /// Residues of the number modulo the primes of the task.
+    /// One residue of the number of tours for each prime of the task.
     Residues(Vec<u64>),
 }
 

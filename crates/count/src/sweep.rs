@@ -83,7 +83,8 @@ fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard>
     is_better.then_some(layout)
 }
 
-/// Returns the graph of a task for the plain form, or `None` if the frontier is too wide or sides are joined.
+/// Returns the graph for a count in the plain form. Returns `None` if sides of the board are joined, if the frontier is
+/// too wide, or if the count needs more memory than `options` allows.
 fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Option<VertexGraph> {
     if task.board().wrap() != Wrap::None {
         return None;

@@ -1,4 +1,4 @@
-//! Tests counts on boards whose sides are joined, and on boards of several layers.
+//! Tests counts on boards whose sides are joined, and on boards that consist of several stacked layers.
 
 use courser_board::graph::{NamedGraph, Space};
 use courser_board::{Board, Kind, Square, Symmetry, Wrap};

@@ -51,7 +51,7 @@ impl DeviceChoice {
         }
     }
 
-    /// Returns whether the choice uses this adapter for work that the CPU could also do. A software adapter is slower
+    /// Returns whether this choice allows `adapter` for work that the CPU could also do. A software adapter is slower
     /// than the CPU and is used only on request.
     #[cfg(feature = "gpu")]
     pub fn takes(&self, adapter: &Adapter) -> bool {

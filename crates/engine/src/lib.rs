@@ -7,7 +7,7 @@
 //! - [`mosaic`]: tours of any rectangle. Every square computes its own number, and one pass checks all numbers. Tame
 //!   tours and relays are also computed by this module.
 //! - [`numbering`]: a common interface for mosaics, tame tours and relays.
-//! - [`queens`]: counts of queens, with one lane per prefix.
+//! - [`queens`]: the number of placements of queens, computed with one lane per prefix.
 //! - [`machine`]: kernels as values, and the machines that run them.
 //! - [`worth`]: the thresholds above which a GPU is faster than the CPU. No other module contains such thresholds.
 //!
@@ -16,10 +16,10 @@
 //! [`Machine`](machine::Machine). A machine is a GPU, the mirrors, or a pair of machines that are compared after every
 //! submission. The mirrors need no GPU. Without the feature `gpu`, this crate does not contain wgpu.
 //!
-//! A [`Device`] is the CPU or an open adapter with its kernels, which are built once. Every engine has a function `on`
-//! that creates it on a device, for example [`cycle::on`]. The engine then has the same trait on every device, for
-//! example [`Cycle`](cycle::Cycle). The interface of this crate is the same with and without the feature `gpu`. Without
-//! the feature, [`Device::open`] rejects a GPU with [`EngineError::NoGpu`].
+//! A [`Device`] is the CPU or an open adapter with its kernels, which are built once. Every engine has a function `on`,
+//! which creates the engine on a device, for example [`cycle::on`]. The engine then has the same trait on every device,
+//! for example [`Cycle`](cycle::Cycle). The interface of this crate is the same with and without the feature `gpu`.
+//! Without the feature, [`Device::open`] rejects a GPU with [`EngineError::NoGpu`].
 //!
 //! `CONTRIBUTING.md` describes how to add a pass and an engine.
 

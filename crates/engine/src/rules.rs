@@ -1,9 +1,10 @@
-//! The knight's choice by the ranks of the squares around the knight. This is the mirror of `shaders/rules.wgsl` with
-//! `shaders/ahead.wgsl`.
+//! Chooses a knight's next square by the ranks of the squares around the knight. This file mirrors two shader files:
+//! `shaders/rules.wgsl` and `shaders/ahead.wgsl`.
 //!
-//! A way is the index of a move. The ranks around a square are packed in a word, with four bits per way. If the move
-//! leads to no unvisited square, the rank of the way is [`TAKEN`]. A slot is the index of a way in the knight's order.
-//! The kernels of the batch and of the cycle share these shaders, and their mirrors share this file.
+//! A way is the index of a move. The ranks around a square are packed in a 32-bit word, with four bits per way. If a
+//! move leads to no unvisited square, the four bits of its way are [`TAKEN`]. A slot is the index of a way in the
+//! knight's order. The kernels of the batch and of the cycle share these shaders, and the mirrors of these kernels
+//! share this file.
 
 use courser_solve::warnsdorff::{self, Rule};
 
@@ -43,7 +44,7 @@ pub(crate) struct Chooser {
     pub(crate) by_dice: bool,
 }
 
-/// Returns the way in slot `slot` of the move order `order`. A way is the index of a move.
+/// Returns the index of the move in slot `slot` of the move order `order`.
 pub(crate) const fn way_in(order: u32, slot: u32) -> u32 {
     order >> (3 * slot) & 7
 }

@@ -1,4 +1,4 @@
-//! Compares the schedules of the CPU in lockstep with the reference. No GPU is needed.
+//! Runs the schedules `near` and `resident` on the CPU, in lockstep with the schedule `whole`. No GPU is needed.
 
 #[path = "common/lockstep.rs"]
 mod beside;

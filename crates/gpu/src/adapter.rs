@@ -268,7 +268,7 @@ fn opengl_is_quiet() -> bool {
     !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
 }
 
-/// Returns whether `wanted` is a part of the adapter's name, or the adapter's address on the PCI bus.
+/// Returns whether `wanted` is the adapter's address on the PCI bus, or a part of the adapter's name.
 fn is_meant(info: &wgpu::AdapterInfo, wanted: &str) -> bool {
     info.name.to_lowercase().contains(&wanted.to_lowercase())
         || (!wanted.is_empty() && info.device_pci_bus_id.eq_ignore_ascii_case(wanted))

@@ -87,7 +87,7 @@ pub struct GpuDevice {
     outstanding: Mutex<Vec<Answer>>,
 }
 
-/// The future result of an error scope.
+/// A future that returns the result of an error scope.
 #[cfg(target_arch = "wasm32")]
 struct Answer(std::pin::Pin<Box<dyn Future<Output = Option<GpuError>>>>);
 
@@ -380,7 +380,8 @@ impl GpuDevice {
 
     /// Reads `into.len()` bytes of `buffer` from offset `from`, through `staging`.
     ///
-    /// `staging` is a buffer from [`GpuDevice::staging`]. If `staging` has fewer bytes, the bytes are read in pieces.
+    /// `staging` is a buffer from [`GpuDevice::staging`]. If `staging` is smaller than `into`, the bytes are read in
+    /// pieces.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.

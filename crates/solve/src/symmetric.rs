@@ -52,7 +52,7 @@ pub struct PartTour {
 }
 
 /// A callback that makes the tour of a part of the board. The callback returns `None` if the part has no such tour. The
-/// second argument of the callback is true if any method may be used.
+/// second argument of the callback is true if the callback is free to choose the method.
 pub type MakePart<'a, E> = &'a mut dyn FnMut(&TourSpec, bool) -> Result<Option<PartTour>, E>;
 
 /// Returns whether this module constructs or searches for symmetric tours of this board.
@@ -144,9 +144,9 @@ impl SymmetricSearch<'_> {
         parts.into_iter().flatten().collect()
     }
 
-    /// Finds a path over all squares of a part of the board. The path begins and ends on the two squares of one of the
-    /// pairs that [`ends`](Self::ends) returns. Returns the path, followed by the images of the path. If no part has
-    /// such a path, returns the result of [`around_the_centre`](Self::around_the_centre).
+    /// Finds a path over all squares of one part of the board. The first and the last square of the path are one of the
+    /// pairs from [`ends`](Self::ends). Returns the path, followed by the images of the path. If no part has such a
+    /// path, returns the result of [`around_the_centre`](Self::around_the_centre).
     fn by_parts<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         for part in self.parts() {
             let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");
@@ -270,8 +270,9 @@ impl SymmetricSearch<'_> {
                 let others = std::iter::successors(Some(imaged(at)), |&at| Some(imaged(at)));
                 1 + others.take_while(|&other| other != at).count()
             };
-            // In the first of two cases, the symmetry shifts the tour along itself. A walk over all orbits then leads
-            // from a square to the image of this square. The walk begins on the square with the fewest moves.
+            // The first of two cases: the symmetry shifts the tour along itself. In this case, a walk visits one square
+            // of each orbit, and a further move leads from the last square of the walk to the image of its first
+            // square. The walk begins on the square with the fewest moves.
             let corner = board.squares().min_by_key(|&at| board.neighbours(at).count()).expect("a board has a square");
             if board.squares().all(|at| orbit(at) == image.order()) {
                 let orbits = board.playable() / image.order() as u64;
@@ -308,7 +309,7 @@ impl SymmetricSearch<'_> {
         walks
     }
 
-    /// Searches by backtracking for a walk over one square of each orbit.
+    /// Searches for a walk over one square of each orbit. The search uses backtracking.
     ///
     /// # Errors
     /// The errors of `go_on`.

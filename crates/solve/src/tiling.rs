@@ -24,8 +24,7 @@ pub enum TilingError {
     /// The tour does not exist. Contains the reason.
     #[error(transparent)]
     None(Box<Reason>),
-    /// No tiles of a mosaic were found for the two given ends. If a side of the board is 5, the tour possibly does not
-    /// exist.
+    /// No mosaic with the requested ends was found. If a side of the board is 5, the tour possibly does not exist.
     #[error("found no mosaic of {} {rows}x{cols} board from {} to {}", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
     MosaicEnds {
         /// The first square of the tour, as given.

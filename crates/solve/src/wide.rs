@@ -1,4 +1,5 @@
-//! Compiles work for the widest vectors of the processor, and selects the version at run time.
+//! Compiles a computation several times, for vectors of different widths. At run time, selects the version for the
+//! widest vectors of the processor.
 
 /// A computation that is compiled several times, for vectors of different widths. The method `run`, and every function
 /// called in its loops, must be `#[inline(always)]`.

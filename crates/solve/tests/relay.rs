@@ -1,4 +1,4 @@
-//! Tests of relays on many boards, checked by the proof, which shares no code with the construction.
+//! Tests relays on many boards. The proof checks the tours, and shares no code with the construction.
 
 use courser_board::proof::prove;
 use courser_board::{Board, Kind, Square, TourSpec};

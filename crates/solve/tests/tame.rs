@@ -1,4 +1,5 @@
-//! Proves that tame tours are tours, and compares their numbers of turns and crossings with the stated numbers.
+//! Proves that tame tours are tours. Compares the numbers of turns and crossings of these tours with exact values or
+//! upper bounds.
 
 use courser_board::measure::TourStatistics;
 use courser_board::proof::{VisitNumbers, prove};

@@ -1,4 +1,5 @@
-//! Canvases that consist of pixels. The canvas for SVG text is in `svg.rs`. Both kinds implement the trait [`Canvas`].
+//! Canvases that consist of pixels. The canvas that writes SVG is in `svg.rs`. Both kinds implement the trait
+//! [`Canvas`].
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Rect, Stroke, StrokeDash,

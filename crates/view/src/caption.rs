@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-/// The state of a run of the decision cycle after a pass. In a run, one knight or several knights of a relay walk.
+/// The state of a run of the decision cycle after a pass. The run has one knight or, in a relay, several knights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunState {
     /// The walk continues.

@@ -1,4 +1,4 @@
-//! The labels of a picture: file letters below the board, ranks to the left of the board, and the caption at the
+//! The labels of a picture: file letters below the board, rank numbers to the left of the board, and the caption at the
 //! bottom.
 
 use courser_board::Square;

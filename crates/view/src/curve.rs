@@ -61,13 +61,13 @@ impl MovePiece {
         Self { quads: [first, [begin, between(begin, end, 0.5), end], reversed], line: [ends[0], 1.0 - ends[1]] }
     }
 
-    /// Returns the pieces of the line that shows a move. The second and the third square are the start and the end of
-    /// the move. The first and the fourth square are the other ends of the adjacent moves.
+    /// Returns the pieces of the line that shows the move from the square `from` to the square `to`. The preceding move
+    /// begins on the square `before`. The following move ends on the square `after`.
     ///
-    /// The line is a single piece if the start and the end are in the same fold, that is, in the same part of a divided
-    /// long board. Otherwise the line has one piece in each of the two folds. The line of a move across joined sides
-    /// leads to the edge of the board, and continues from the opposite edge. If `curve` is true, corners are rounded,
-    /// except the corners at moves of several pieces.
+    /// The line is a single piece if `from` and `to` are in the same fold, that is, in the same part of a divided long
+    /// board. Otherwise the line has one piece in each of the two folds. The line of a move across joined sides leads
+    /// to the edge of the board, and continues from the opposite edge. If `curve` is true, corners are rounded, except
+    /// the corners at moves of several pieces.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],

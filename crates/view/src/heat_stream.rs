@@ -246,10 +246,11 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
         ColumnStrip { colours, right }
     }
 
-    /// Adds these rows, in the given columns, to the sums of the cells. Each cell has `per` columns.
+    /// Adds the visit numbers of `rows`, in the columns `columns`, to the sums of the cells. Each cell is `per` columns
+    /// wide.
     ///
-    /// In the sums, visits are counted from 0. Returns whether all numbers are visit numbers of this board. If the
-    /// result is `false`, the sums are invalid. `by_column` is scratch memory.
+    /// In the sums, visits are counted from 0. Returns whether all added numbers are visit numbers of this board. If
+    /// the result is `false`, the sums are invalid. `by_column` is scratch memory.
     fn add(&self, rows: &[T], columns: Range<usize>, by_column: &mut [u64], per: usize, sums: &mut [u128]) -> bool {
         let last = self.largest - 1;
         let mut wrong = 0;

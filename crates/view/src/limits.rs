@@ -12,7 +12,7 @@ pub const MAX_SQUARE: u32 = 1024;
 /// Minimum side in pixels of a square in a line picture. A picture with smaller squares is a heat map.
 pub const MIN_LINE_SQUARE: u32 = 6;
 
-/// Minimum side in pixels of squares with stripes, and of squares in which crossing lines have gaps.
+/// Minimum side of a square in pixels for two details: stripes in the square, and gaps at crossings of lines.
 pub const DETAILED_SQUARE: u32 = 14;
 
 /// Maximum number of squares of a board that is drawn with the colours of a chessboard below the line. On larger

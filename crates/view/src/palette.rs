@@ -157,7 +157,8 @@ impl Palette {
 
     /// Returns the colour of a line at the position `at`, which is 0 at the start of the tour and 1 at its end.
     ///
-    /// If an end of the colour map is too similar to the squares, the gradient omits this end.
+    /// If the colours at one end of a colour map are too similar to the colours of the squares, the gradient omits the
+    /// similar colours.
     pub fn gradient(self, at: f32) -> Rgb {
         match self {
             Self::Light => sample(PLASMA, at * 0.7),

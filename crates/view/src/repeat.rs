@@ -48,8 +48,8 @@ impl Repeat {
         [Symmetry::QuarterTurn, Symmetry::HalfTurn, Symmetry::Mirror].into_iter().find_map(course).unwrap_or(Self::Once)
     }
 
-    /// Returns two values for a move: its position in the sequence of colours, and the length of the sequence. The path
-    /// has `visits` visits. `visit` is the number of the visit before the move.
+    /// Returns two values for a move: the position of the move in the sequence of colours, and the length of this
+    /// sequence. `visits` is the number of visits of the path. `visit` is the number of the visit before the move.
     pub(crate) fn of_move(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),

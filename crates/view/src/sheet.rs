@@ -74,7 +74,7 @@ pub struct Paper {
 
 impl Paper {
     /// Returns the paper in the orientation that gives the largest picture of a board: landscape if the board has more
-    /// columns than rows. Paper whose size was given by its sides is not turned.
+    /// columns than rows. The paper is not turned if its size was given as two lengths.
     ///
     /// ```
     /// use courser_view::Paper;

@@ -36,8 +36,8 @@ pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn W
     write_svg_on(None, path, kind, style, out)
 }
 
-/// Writes an SVG like [`write_svg`]. If a sheet of paper is given, the picture has a size in millimetres and is centred
-/// on the sheet.
+/// Does the same as [`write_svg`], with an optional sheet of paper. If a sheet is given, the picture has a size in
+/// millimetres and is centred on the sheet.
 ///
 /// # Errors
 /// The errors of [`write_svg`].

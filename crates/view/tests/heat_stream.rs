@@ -9,8 +9,8 @@ use courser_view::{
 
 mod common;
 
-/// Returns the heat map of visit numbers pushed in bands. The bands have the given heights, which are repeated until
-/// the board ends.
+/// Pushes visit numbers to a heat map in bands, and returns the picture. The bands have the given heights, which are
+/// repeated until the board ends.
 fn streamed<T: Copy + Into<u64> + Sync>(
     (rows, cols): (u32, u32),
     squares_a_pixel: Option<u32>,
@@ -170,7 +170,7 @@ fn a_pixel_has_the_colour_of_the_mean_of_its_squares() {
     let picture = streamed((5, 5), Some(2), &Style::default(), &visits, &[1, 3]);
     assert_eq!((picture.width(), picture.height()), (3, 3));
     // A pixel at the lower or right edge contains 2 squares, and the pixel in the corner contains 1 square. Each pair
-    // contains the sum of the numbers in a pixel and the count of these numbers.
+    // of the array contains the sum of the numbers in one pixel and the count of these numbers.
     let sums = [[(42, 4), (46, 4), (13, 2)], [(42, 4), (46, 4), (37, 2)], [(27, 2), (47, 2), (25, 1)]]
         .map(|row| row.map(heat));
     fn heat((sum, count): (u32, u32)) -> [u8; 3] {

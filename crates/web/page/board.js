@@ -150,8 +150,8 @@ export function draw(canvas, view) {
     at.lineWidth = 1.5;
     at.setLineDash([4, 3]);
     for (const there of neighbours) {
-      // The line runs from the edge of one square to the edge of the other, so that the words of both squares stay
-      // readable.
+      // The line runs from the edge of one square to the edge of the other square, so that the text in both squares
+      // stays readable.
       const [[x, y], [u, v]] = [middle(looked), middle(there)];
       const far = (0.42 * side) / Math.hypot(u - x, v - y);
       at.beginPath();

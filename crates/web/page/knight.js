@@ -12,7 +12,8 @@ import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// Descriptions of the passes, each with the words that the pass reads and writes.
+/// Descriptions of the passes. Each description names the components R, G, B and A of the squares' states that the pass
+/// reads and writes.
 const SAYS = [
   { short: "count the ways on", long: "Every square counts its unvisited neighbours. The knight's square sees that it has been acknowledged.",
     reads: "its own R and G, and R of its neighbours", writes: "its own B, and G of the knight's square" },
@@ -132,8 +133,8 @@ export function redraw() {
   paint(1, ways.length);
 }
 
-/// Draws the board at the fraction `part` of the motion between two states. Draws only the first `tried` of the knight's
-/// possible targets.
+/// Draws the board at a moment of the motion between two states. `part` is the completed fraction of the motion, 0 to
+/// 1. `tried` is the number of the knight's possible targets that are drawn, beginning with the first.
 function paint(part, tried) {
   const neighbours = looked === undefined ? [] : run.neighbours(looked);
   const focus = looked ?? run.knight()[0];
@@ -548,8 +549,8 @@ async function runEdited(pass, text, passes, isMended = true) {
   editing();
 }
 
-/// Shows the broken pass of a lesson in the editor, beside the board before the first pass. Does not run the broken
-/// pass.
+/// Shows a broken shader text in the editor. The board shows the state before the first pass. The broken text is the
+/// text of a pass, changed by a lesson. The broken text does not run.
 function tryLesson(pass, change) {
   return act(async () => {
     const text = await change(wasm.own_wgsl(pass));

@@ -222,7 +222,7 @@ function ends(at, width, height) {
   }
 }
 
-/// Draws the scale of colours and the ruler.
+/// Draws the colour scale and the ruler.
 function legend(colours) {
   const canvas = $("large-colours");
   const at = canvas.getContext("2d");

@@ -1,5 +1,5 @@
-// The lessons of "Break it". Each lesson breaks one rule of the cycle in a shader. The visitor guesses which word will
-// differ from the mirror, the GPU runs the shader, and the page explains the result.
+// The lessons of "Break it". Each lesson breaks one rule of the cycle in a shader. The visitor guesses which component
+// of a square's state will differ from the mirror. Then the GPU runs the shader, and the page explains the result.
 
 import { keep, kept } from "./store.js";
 import { explain } from "./terms.js";
@@ -52,14 +52,14 @@ fn lowest_way(ranks: u32) -> u32 {
 const fetched = fetch(new URL("./scatter.wgsl", import.meta.url)).then((answer) => answer.text());
 
 /// The possible answers. An answer consists of its text and a list of components of a square's state. The answer is
-/// right if the first difference is in one of these components. The numbers 0 to 3 stand for the components R, G, B and
-/// A. `undefined` stands for no difference.
+/// right if the first word that differs from the mirror is one of these components. The numbers 0 to 3 stand for the
+/// components R, G, B and A. `undefined` stands for no difference.
 const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothing", [undefined]]];
 
 let current;
 /// The answer of the visitor.
 let answer;
-/// True if a word has already differed from the mirror in this lesson.
+/// True if a run in this lesson has already produced a word that differs from the mirror's word.
 let seen = false;
 
 /// Starts the lessons. `prepare` shows the broken pass of a lesson in the editor. `run` runs the text in the editor.

@@ -104,8 +104,8 @@ async function reset() {
   }
 }
 
-/// Shows one bar for each number of knights whose number of passes is known. The length of the bar is the number of
-/// passes.
+/// Shows one bar for each number of knights in `known`. The length of the bar is the number of passes that a relay with
+/// this number of knights takes.
 function list() {
   const most = Math.max(...known.values());
   $("relay-passes").replaceChildren(...[...known].sort(([one], [other]) => one - other).map(([knights, passes]) => {

@@ -49,7 +49,7 @@ pub enum WindowError {
     /// A library of the window system is not installed. Contains the message of the system, which names the library.
     #[error("a library that windows need cannot be loaded: {0}")]
     Library(String),
-    /// The system cannot open a window, or has closed it. Contains the message of the system.
+    /// The system cannot open the window, or cannot keep it open. Contains the message of the system.
     #[error("the window cannot be kept open: {0}")]
     Window(String),
     /// The GPU cannot draw.

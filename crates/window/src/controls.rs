@@ -120,7 +120,7 @@ pub(crate) fn action(key: &Key) -> Option<Action> {
     CONTROLS.iter().flat_map(|Control(.., bound)| *bound).find(|(pressed, _)| is_it(pressed)).map(|&(_, action)| action)
 }
 
-/// Returns the entries of the page. Each entry consists of the names of keys and their description.
+/// Returns the entries of the page of keys. Each entry consists of the names of keys and their description.
 pub(crate) fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
     CONTROLS.iter().map(|&Control(keys, words, _)| (keys, words))
 }

@@ -5,12 +5,12 @@ use courser_board::Board;
 use crate::hud::line_height;
 use courser_view::{Area, Channel};
 
-/// A panel of the window, which shows a channel, or the tour if `channel` is `None`.
+/// A panel of the window. The panel shows a channel, or the tour if `channel` is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Panel {
     pub(crate) channel: Option<Channel>,
     pub(crate) area: Area,
-    /// True if there is a line for the title above the area.
+    /// True if the panel has a title line above its area.
     pub(crate) has_title: bool,
 }
 

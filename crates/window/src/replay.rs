@@ -1,4 +1,4 @@
-//! The replay of a path whose visit numbers are known. The replay extends to the current visit.
+//! The replay of a path whose visit numbers are known. After each pass, the replayed path ends at the current visit.
 
 use courser_board::{Board, Square};
 

@@ -19,8 +19,8 @@ pub enum NumberStyle {
     Heat,
 }
 
-/// Maximum number of visible squares at which a grid with tiny squares is drawn with lines. Tiny squares are smaller
-/// than the squares of a line picture.
+/// Maximum number of visible squares of a grid of boards that is drawn with lines although its squares are tiny. A
+/// square is tiny if its side is less than [`MIN_LINE_SQUARE`] pixels.
 const MAX_TINY: u64 = 1 << 21;
 
 /// Minimum side of a square, in pixels, at which the lines of a grid of boards are drawn.
@@ -109,7 +109,7 @@ impl FrameInputs<'_> {
     }
 }
 
-/// The parts of a scene drawn in addition to its squares.
+/// The parts of a scene that are drawn in addition to the squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SceneParts {
     pub(crate) line: bool,

@@ -227,8 +227,8 @@ impl VisiblePart {
         Ground { board: shown.board, palette: shown.palette, first, corner, side: shown.side() as u32 }
     }
 
-    /// Returns the part of `all` that contains the state of a square. `all` contains all memory words that were read
-    /// back, and `words` is the number of words per square.
+    /// Returns the words that contain the state of a square. `all` contains the words of the squares that were read
+    /// back, row by row, and `words` is the number of words per square.
     fn words<'a>(&self, all: &'a [u32], words: u32, square: Square) -> &'a [u32] {
         let (rows, cols) = &self.read;
         let at = (square.row - rows.start) as usize * cols.len() + (square.col - cols.start) as usize;

@@ -112,7 +112,7 @@ impl Page {
         Ok(())
     }
 
-    /// Loads the page again with `behind` appended to its address.
+    /// Loads the page again. The text `behind` is appended to the address of the page.
     pub async fn visit(&self, behind: &str) -> Result<()> {
         self.client.goto("about:blank").await?;
         self.client.goto(&format!("{}{behind}", self.url)).await?;

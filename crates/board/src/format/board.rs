@@ -17,7 +17,7 @@ const CELLS_PER_BYTE: usize = 16;
 pub struct DrawnBoard {
     /// Board with the knight as its leaper.
     pub board: Board,
-    /// Start of a tour, if the file marks one.
+    /// The square that the file marks as the start of a tour, or `None` without such a mark.
     pub start: Option<Square>,
     /// The two marks in the file: the first is the mark of a square, the second is the mark of a hole. `None` if all
     /// programs interpret the marks of this file in the same way.
@@ -91,7 +91,8 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
     of_digits(size, &ones, invert)
 }
 
-/// Creates the board of a table. `ones` has one flag per entry, row by row. A flag is true if the entry is 1.
+/// Creates a board from a table of zeros and ones. `ones` has one flag per entry, row by row. A flag is true if the
+/// entry is 1.
 fn of_digits(size: Board, ones: &[bool], invert: bool) -> Result<DrawnBoard> {
     let holes: Vec<Square> =
         size.squares().zip(ones).filter(|&(_, &one)| one == invert).map(|(square, _)| square).collect();
@@ -153,8 +154,8 @@ struct BoardDrawing<'a> {
 }
 
 impl<'a> BoardDrawing<'a> {
-    /// Returns the drawing in a text, or `None` if the text is not a drawing. A drawing has at least two square marks
-    /// and an area outside the board. Within the board, the drawing has more square marks than other marks.
+    /// Returns the drawing in a text, or `None` if the text is not a drawing. A drawing has at least two marks of
+    /// squares and an area outside the board. Within the board, the drawing has more marks of squares than other marks.
     fn of(text: &'a str) -> Option<Self> {
         let count = |mark| text.matches(mark).count();
         let marks = if count('x') > count('0') { ['x', 's'] } else { ['0', '1'] };

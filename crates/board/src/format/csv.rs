@@ -31,8 +31,10 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 
 /// Reads the visits in any order.
 ///
-/// Without a given board, the height of the board is the sum of the row and the rank of the first square with a name.
-/// If no square has a name, the height is the largest row plus 1. The width is the largest column plus 1.
+/// Without a given board, the height of the board follows from the first square with a name such as `e6`. The height is
+/// the row of this square, counted from 0 at the top, plus the number in the name, counted from 1 at the bottom. If no
+/// square has such a name, or if this height is too small for another square, the height is the largest row plus 1. The
+/// width is the largest column plus 1.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(io::Error::from)?.clone();

@@ -171,7 +171,7 @@ impl From<Option<Kind>> for DeclaredKind {
 pub struct FileTour {
     /// The given board, or the board of the file if no board was given.
     pub board: Board,
-    /// Squares in visiting order. They can be outside the board, holes, or repeated.
+    /// Squares in visiting order. A square can be outside the board, can be a hole, and can occur several times.
     pub squares: Vec<Square>,
     /// Origin of the tour, as stated in the file.
     pub details: TourMetadata,

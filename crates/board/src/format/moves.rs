@@ -1,5 +1,6 @@
-//! Reads and writes names of squares, with one tour per line, as in `a1 c2 …`, or with one square per line. Lists in
-//! the notation of Haskell are also read: `[(1,1),(2,3),…]`, in which file and rank count from 1 at the lower left.
+//! Reads and writes names of squares, with one tour per line, as in `a1 c2 …`, or with one square per line. Also reads
+//! lists in the notation of Haskell, such as `[(1,1),(2,3),…]`. Each pair in such a list is the column and the row of a
+//! square, both counted from 1 at the lower left.
 
 use std::io::{self, Write};
 
@@ -132,7 +133,8 @@ mod tests {
             assert_eq!(found.note, Some("the pairs are read as row and column, counted from 1"));
         }
         assert_eq!(plain.note, None);
-        // If the last square is missing, rows and columns are counted from 0.
+        // Without the last square, the list does not fill a board. Therefore rows and columns are read as counted from
+        // 0.
         let part = &read(&one[..one.len() - 4], None).unwrap()[0];
         assert_eq!((part.board.to_string(), part.squares[0], part.note), ("4x5".into(), Square::new(1, 1), None));
     }

@@ -23,7 +23,8 @@ const ALIGNMENT: usize = 64;
 
 /// Writes the same bytes as `numpy.save`, in C order and little-endian on every machine.
 ///
-/// A path stores its squares as 32-bit indices, so its visit numbers always fit in `u4`.
+/// A path stores its squares as 32-bit indices. Therefore its visit numbers always fit in `u4`, NumPy's type of
+/// unsigned integers of four bytes.
 pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     out.write_all(&npy_header(&[path.board().rows().into(), path.board().cols().into()], 4))?;
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))

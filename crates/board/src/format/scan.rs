@@ -91,8 +91,8 @@ impl<'a> Scanner<'a> {
         Self { text, given: None }
     }
 
-    /// Reads a table of 0 and 1, or of `.` and `#`. Returns two values: the size of the board, and a flag per entry
-    /// that is true if the entry is 1.
+    /// Reads a table of 0 and 1, or of `.` and `#`. Returns two values: the size of the board, and one flag per entry.
+    /// A flag is true if the entry is 1 or `.`.
     pub(super) fn mask(&self) -> Result<(Board, Vec<bool>)> {
         let items = self.without_files(self.items()?, "0 or 1")?;
         let rows = rows(&items);
@@ -227,7 +227,8 @@ impl<'a> Scanner<'a> {
         let starts = (0..items.len()).filter(|&at| !items[at].goes_on);
         let mut starts: Vec<usize> = starts.chain([items.len()]).collect();
         let lengths = |length| starts.windows(2).all(|two| two[1] - two[0] == length);
-        // If every line contains only one square, or every line only one move, the lines together form one tour.
+        // The lines together form one tour in two cases: every line contains exactly one square, or every line contains
+        // exactly one move and each move begins where the previous move ends.
         if lengths(1) || lengths(2) && broken(&written).is_none() {
             starts = vec![0, items.len()];
         }
@@ -402,8 +403,9 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns the position of the first square of the first move that does not begin where the previous move ends. Returns
-/// `None` if the squares form at least two moves, each of which begins where the previous move ends.
+/// Searches for the first move that does not begin at the end of the previous move. Returns the position of this move's
+/// first square. Returns `None` if the squares form at least two moves, each of which begins at the end of the previous
+/// move.
 fn broken(squares: &[SquareNotation]) -> Option<usize> {
     match squares.len() {
         0..=2 => Some(0),

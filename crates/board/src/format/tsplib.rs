@@ -29,8 +29,8 @@ pub(super) fn begins(line: &str) -> bool {
     keyword(line).is_some_and(|(keyword, _)| KEYWORDS.contains(&keyword.as_str()))
 }
 
-/// Returns two values: the keyword of a header line in capital letters, and the value after the keyword. A colon may
-/// stand between the keyword and the value.
+/// Returns two values: the keyword of a header line, converted to capital letters, and the value after the keyword. A
+/// colon may stand between the keyword and the value.
 pub(crate) fn keyword(line: &str) -> Option<(String, &str)> {
     let line = line.trim();
     let end = line.find(|c: char| !c.is_ascii_alphabetic() && c != '_').unwrap_or(line.len());
@@ -284,7 +284,7 @@ impl TourSection {
         Ok(false)
     }
 
-    /// Reports the squares since the previous tour, if there are any.
+    /// Reports the current tour, unless it has no squares. The next tour then begins without squares.
     fn end_of_tour(&mut self, on_found: &mut dyn FnMut(FileTour)) {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {

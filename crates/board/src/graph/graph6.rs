@@ -118,8 +118,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             while at + 1 + width <= 6 * bits.matrix.len() {
                 let number = (1..=width).fold(0, |number, bit| number << 1 | u32::from(bits.at(at + bit)));
                 let next = vertex + u32::from(bits.at(at));
-                // The padding of the last character consists of 1 bits, in some cases after a 0 bit. This padding can
-                // be mistaken for a vertex that does not exist.
+                // The last character is padded with bits of value 1, in some cases after one bit of value 0. This
+                // padding can be mistaken for a vertex that does not exist.
                 if next.max(number) >= vertices {
                     break;
                 }

@@ -22,7 +22,7 @@ pub trait VisitNumber: Copy + Default + Ord + Send + Sync + std::fmt::Debug + se
 pub enum VisitNumbers<'a> {
     /// Numbers of 32 bits, for boards of fewer than 2^32 squares.
     Narrow(&'a [u32]),
-    /// Numbers of 64 bits, for larger boards.
+    /// Numbers of 64 bits, for boards of 2^32 or more squares.
     Wide(&'a [u64]),
 }
 

@@ -38,7 +38,8 @@ pub(crate) struct SweepBoard {
     pub(crate) ends_by_colour: Option<[i32; 2]>,
 }
 
-/// Returns the error for a board whose frontier needs more slots than a mask of the block form has bits.
+/// Returns the error for a board that is too wide: a mask of the block form has too few bits for the slots of the
+/// board's frontier.
 pub(crate) fn too_wide(task: &CountTask, what: &str) -> CountError {
     let leaper = task.board().leaper();
     // A move of an (r, s)-leaper reaches at most s rows and r columns ahead. Holes only make the frontier smaller.
@@ -120,8 +121,8 @@ impl SweepBoard {
     }
 
     /// Returns the maximum number of slots that a frontier needs. This is the larger of two numbers: the number of
-    /// cells in the shared rows, and the maximum number of cells from a square to a later square one move away, both
-    /// squares included.
+    /// cells in the shared rows, and the maximum number of consecutive cells whose first and last cell are one move
+    /// apart.
     fn slots(&self) -> usize {
         let reach =
             self.moves.iter().enumerate().flat_map(|(from, near)| near.iter().map(move |&to| to.max(from) - from));
@@ -358,7 +359,7 @@ impl ApexRule {
 }
 
 impl LayerStep {
-    /// Returns the slots whose degrees this step changes.
+    /// Returns the slots whose degrees are changed by this step.
     pub(super) fn changed(&self) -> u32 {
         match self {
             Self::Hole => 1,

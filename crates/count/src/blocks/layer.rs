@@ -191,9 +191,9 @@ impl LayerBlock<'_> {
         self.place(index).map_or(0, |at| self.count_at(at))
     }
 
-    /// Returns the position of a matching in the block, or `None` if the matching does not occur. `index` is the index
-    /// of the matching. A forbidden operation returns the number of all matchings instead of an index; this number is
-    /// also a valid argument, for which the result is `None`.
+    /// Returns the position, in the block, of the matching with the index `index`, or `None` if the block does not
+    /// contain this matching. `index` can also be the number of all matchings, which is the result of a forbidden
+    /// operation. For this number, the result is `None`.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {

@@ -110,7 +110,8 @@ impl Operation {
         })
     }
 
-    /// Calls `each` with every matching that the operation turns into `index`, a matching of `after` pairs.
+    /// Calls `each` with every matching that the operation turns into the matching `index`. `after` is the number of
+    /// pairs of the matching `index`.
     pub(crate) fn undo(self, after: usize, index: u32, each: &mut impl FnMut(u32)) {
         let at = usize::from;
         let ends = 0..2 * after as u8;

@@ -23,10 +23,10 @@ use super::ring::Ring;
 use crate::CountError;
 
 /// Maximum number of paths in a class. The paths lead through the shared rows, and a class contains one difference of
-/// degree sums per path. Boards wide enough for a slow count have four paths.
+/// degree sums per path. If a board is so wide that its count is slow, its shared rows have four paths.
 const MAX_PATHS: usize = 20;
 
-/// The shared rows of a board.
+/// The rows that the two halves of a board share.
 #[derive(Clone, Debug)]
 pub(crate) struct Middle {
     layout: SweepBoard,
@@ -80,7 +80,8 @@ impl Middle {
         let mut moves: Vec<(u32, u32)> = among.map(|(from, to)| (slot(from), slot(to))).collect();
         let squares = layout.shared_squares(above);
         let sides = sides(squares & !APEX, &moves);
-        // The moves are sorted by path. Therefore degrees that cannot lead to the target are found early.
+        // The moves are sorted by the path to which they belong. Therefore degrees that cannot lead to the target are
+        // found early.
         let path = |slot: u32| sides.iter().position(|(a, b)| (a | b) & slot != 0);
         moves.sort_by_key(|&(a, b)| (path(a), a, b));
         let mirror = layout.is_same_mirrored().then(|| {
@@ -167,7 +168,8 @@ impl Middle {
         [self.class(degrees), self.class_below(degrees).unwrap_or(DegreeClass::NONE)]
     }
 
-    /// Returns the amount by which edges between the apex and the squares in `slots` change the differences.
+    /// Returns the change of the differences of degree sums if each square in `slots` gets an edge to the apex. The
+    /// result has one difference per path, with six bits for each difference.
     fn change(&self, slots: &[u32]) -> i128 {
         let of = |slot: u32| {
             let side =
@@ -241,9 +243,9 @@ impl Middle {
         Ok(found)
     }
 
-    /// Returns the upper layers of a class. If `all` is true, returns one layer for each move among the shared rows,
-    /// which is the layer before the move, and then the layer after the last move. Otherwise returns only the layer
-    /// after the last move. States that lead to none of the lower blocks are left out.
+    /// Returns the upper layers of a class. If `all` is true, returns the layer before each move among the shared rows,
+    /// in the order of the moves, and finally the layer after the last move. Otherwise returns only the layer after the
+    /// last move. States that lead to none of the lower blocks are left out.
     pub(crate) fn layers(
         &self,
         class: DegreeClass,

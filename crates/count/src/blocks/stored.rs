@@ -32,8 +32,8 @@ use crate::{CountError, locked};
 /// class and the lower class.
 pub(super) type GroupKey = [DegreeClass; 2];
 
-/// Number of groups of a step. At any time, each thread has about two groups in memory, one group of each of two
-/// layers.
+/// Number of groups of a step. At any time, each thread has about two groups in memory: one group of the layer before
+/// the step, and one group of the layer after the step.
 const GROUPS: u64 = 256;
 
 impl LayerStep {
@@ -58,7 +58,7 @@ pub(super) struct Stored {
 /// Consecutive blocks of one group.
 #[derive(Clone, Copy, Debug)]
 struct BlockRun {
-    /// Offset of the first byte in the file.
+    /// Offset of the run's first byte in the file of the layer.
     at: u64,
     words: u64,
     states: u64,
@@ -224,7 +224,7 @@ pub(super) struct StoredHalves<'a> {
 }
 
 impl StoredHalves<'_> {
-    /// Returns the number of states of the lower half in each class.
+    /// Returns the classes, each with its number of states in the lower half.
     pub(super) fn sizes(&self) -> Vec<(u64, DegreeClass)> {
         let mut found = BTreeMap::<DegreeClass, u64>::new();
         for (&[_, below], runs) in &self.lower.runs {

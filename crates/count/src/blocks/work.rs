@@ -13,8 +13,8 @@ use crate::progress::{CountOptions, CountProgress, CountStage};
 /// bytes were measured.
 const STATE: f64 = 13.5;
 
-/// The first value is a row: from this row on, most counts exceed 32 bits. The second value is the memory in bytes per
-/// state from the same row on. On 8x15, 23.8 bytes were measured.
+/// The first value is a row: from this row on, most counts exceed 32 bits. The second value is the number of bytes of
+/// memory per state from this row on. On 8x15, 23.8 bytes were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
 /// Disk space in bytes per state of two adjacent layers. From some row on, most counts exceed 32 bits. The first value
@@ -61,7 +61,8 @@ pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
     [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 
-/// Estimates the size in bytes of all layers of both halves. If the halves are equal, only one of them is counted.
+/// Estimates the size in bytes of all layers of both halves. If the halves are equal, the estimate contains only one
+/// half.
 ///
 /// On 8x8, the measured size is 8.2 bytes per state.
 pub(crate) fn all_bytes(layout: &SweepBoard) -> f64 {
@@ -96,8 +97,8 @@ fn row_states(layout: &SweepBoard, rows: usize) -> impl Iterator<Item = f64> + '
 
 /// The work of a count, and the finished fraction of this work.
 ///
-/// The work of a step is n to the power of 0.7, if n is the number of the step's states. The exponent comes from
-/// measured counts. It is less than 1 because the blocks of a large layer are fuller.
+/// A step with n states has the work n^0.7. The exponent comes from measured counts. The exponent is less than 1
+/// because the blocks of a large layer are fuller.
 #[derive(Debug)]
 pub(crate) struct WorkEstimate {
     /// Work of each step of a half.
@@ -133,7 +134,8 @@ impl WorkEstimate {
         Self { classes: 0.0, all: half.all - half.classes + boards.iter().map(join).sum::<f64>(), ..half }
     }
 
-    /// Marks the step with index `at` of one half of the board as finished. Returns the finished fraction of the work.
+    /// Marks a step of one half of the board as finished. `at` is the index of this step. Returns the finished fraction
+    /// of the work.
     pub(crate) fn step(&mut self, at: usize) -> f64 {
         // A given end has a separate step, so the number of steps can exceed the number of squares.
         self.done += self.steps.get(at).unwrap_or(&0.0);

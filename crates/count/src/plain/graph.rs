@@ -39,8 +39,9 @@ impl VertexGraph {
         &self.later[vertex]
     }
 
-    /// Returns the frontier before each vertex is decided. The frontier consists of the undecided vertices that have an
-    /// edge to a decided vertex. Some edges of a vertex in the frontier are already decided.
+    /// Returns a list of frontiers. The frontier at index i belongs to the moment when the first i vertices are
+    /// decided. A frontier consists of the undecided vertices that have an edge to a decided vertex. Some edges of a
+    /// vertex in the frontier are already decided.
     pub(super) fn frontiers(&self) -> Vec<Vec<usize>> {
         let mut frontier: Vec<usize> = Vec::new();
         let mut frontiers = vec![Vec::new()];

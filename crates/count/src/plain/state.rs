@@ -57,8 +57,8 @@ impl VertexStep {
             .collect()
     }
 
-    /// Calls `next` with every possible next state. Returns the number of Hamiltonian cycles that this step closes:
-    /// first the number of cycles with even parity, then the number of cycles with odd parity.
+    /// Calls `next` with every state that can follow `state`. Returns two numbers of Hamiltonian cycles that this step
+    /// completes: first the number of cycles with even parity, then the number of cycles with odd parity.
     pub(super) fn follow(&self, state: PlainState, next: &mut impl FnMut(PlainState)) -> [u64; 2] {
         let (mates, odd) = self.read(state);
         let mut closed = [0, 0];
@@ -73,7 +73,8 @@ impl VertexStep {
                 return;
             }
             let (far_a, far_b) = (mates[usize::from(a)], mates[usize::from(b)]);
-            // An end that gets an edge has two edges afterwards. A vertex without edges becomes an end.
+            // If an end gets an edge, it has two edges afterwards. If a vertex without edges gets an edge, it becomes
+            // an end.
             for end in [a, b] {
                 if mates[usize::from(end)] != end {
                     mates[usize::from(end)] = SATED;

@@ -74,7 +74,7 @@ pub struct Slice {
     pub start_at: u32,
 }
 
-/// A knight between two dispatches; `Knight` in `shaders/batch/state.wgsl`.
+/// The data of a knight between two dispatches. The struct corresponds to `Knight` in `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Knight {
@@ -110,9 +110,11 @@ pub struct SliceTally {
     pub visited_high: u32,
     /// Minimum number of squares visited by a knight of the slice.
     pub min_visited: u32,
-    /// Index, within the slice, of the first knight that visited every square, or a sentinel.
+    /// Index, within the slice, of the first knight that visited every square. The value is a sentinel if no knight
+    /// visited every square.
     pub first_complete: u32,
-    /// Index in the slice of the first knight that visited every square and can return to its start, or a sentinel.
+    /// Index, within the slice, of the first knight that visited every square and can return to its start, or a
+    /// sentinel.
     pub first_closed: u32,
 }
 

@@ -10,7 +10,8 @@ use super::memory::{BatchMemory, RESULTS, SLICES, STARTS, TALLIES};
 use super::walk::WalkResult;
 use crate::rules::{Chooser, Ground, TAKEN, moved, pick, way_in};
 
-/// Returns the state of knight `k` of the dispatch before the knight's first move, as `init.wgsl` computes it.
+/// Returns the state of a knight before its first move, as `init.wgsl` computes this state. `k` is the index of the
+/// knight in the dispatch.
 fn init(memory: &BatchMemory, k: u32) -> Knight {
     let slices: &[Slice] = bytemuck::cast_slice(&memory.buffers[SLICES]);
     let slice = &slices[slices.partition_point(|slice| slice.first <= k) - 1];

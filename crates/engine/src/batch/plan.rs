@@ -12,8 +12,8 @@ use crate::Result;
 /// Maximum number of rows or columns of a board in a batch. With this maximum, squared distances fit in 32 bits.
 pub const MAX_SIDE: u32 = 46_340;
 
-/// Maximum number of squares of a batch's board. With this maximum, a number of squares leaves one bit of a word
-/// unused.
+/// Maximum number of squares of a batch's board. Numbers up to this maximum have at most 31 bits, so that one bit of a
+/// 32-bit word remains unused.
 pub const MAX_CELLS: u64 = (1 << 31) - 1;
 
 /// Knights that walk with the same rule, order and seed.

@@ -99,7 +99,7 @@ struct KnightChunk {
     pieces: Vec<KnightSpan>,
     /// Tallies, one per slice, if tallies were requested.
     tallies: Vec<SliceTally>,
-    /// Walks, one per knight, if walks or paths were requested.
+    /// Results of the walks, one per knight, if walks or paths were requested.
     walks: Vec<WalkResult>,
     /// Visited squares, if paths were requested. Visit v of knight k has the index `v * knights + k`.
     squares: Vec<u32>,
@@ -565,8 +565,8 @@ fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec
     Ok((params, laid))
 }
 
-/// Returns the error for a board that does not fit a kernel: a knight needs `needed` bytes of `what`, and `there` bytes
-/// are available.
+/// Returns the error for a board that does not fit a kernel. `what` is the kind of memory, `needed` is the number of
+/// required bytes, and `there` is the number of available bytes.
 fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64) -> EngineError {
     EngineError::BatchMemory { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
 }

@@ -4,10 +4,11 @@
 //! Only the choice of the knight's square is used. Therefore only the knight's square applies the rule when several
 //! neighbours have the lowest rank.
 //!
-//! The pass reads its own square and the visits and ranks of the neighbours from `before`. If the rule looks ahead, the
-//! pass for the knight's square also reads the squares two moves away. The pass writes A of its own square, and changes
-//! G from acknowledged to departing. The pass for the knight's square also writes the status: done or stuck if the
-//! square has no unvisited neighbour. Repeating the pass changes nothing.
+//! The invocation of a square reads this square, and the visits and ranks of its neighbours, from `before`. If the rule
+//! looks ahead, the invocation of the knight's square also reads the squares two moves away. An invocation writes the
+//! component A of its square. If the knight can move, the invocation of the knight's square also changes the component
+//! G from acknowledged to departing. This invocation also writes the status: done or stuck if the square has no
+//! unvisited neighbour. Repeating the pass changes nothing.
 
 use courser_shaders::cycle as shaders;
 

@@ -119,8 +119,8 @@ impl Pass {
     }
 }
 
-/// Returns the build options: for one knight that uses this rule, or for many knights with one region each if
-/// `is_relay` is set. `parts` describes how a state is split.
+/// Returns the build options for a rule. If `is_relay` is true, the options are for many knights, each in its own
+/// region. Otherwise the options are for one knight on the whole board. `parts` describes how a state is split.
 #[cfg(feature = "gpu")]
 pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
     let (knight, chooser) =
@@ -137,7 +137,8 @@ pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
     }
 }
 
-/// Returns the specifications of all kernels of the cycle, for every rule, and for states in one part and in two parts.
+/// Returns the specifications of all kernels of the cycle. The list covers all rules, states in one part, and states in
+/// two parts.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let cuts = [SplitArray::whole(1), SplitArray::of(2 << 23, 23)];

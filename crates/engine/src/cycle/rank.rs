@@ -1,7 +1,8 @@
 //! Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
 //!
-//! The pass reads the square and the visits of its neighbours from `before`. It writes the component B of its own
-//! square, and changes the component G from arrived to acknowledged. The knight's square also writes `status.at`.
+//! Each invocation processes one square. The invocation reads this square and the visits of the neighbouring squares
+//! from `before`. The invocation writes the component B of its square, and changes the component G from arrived to
+//! acknowledged. The invocation of the knight's square also writes `status.at`.
 
 use courser_shaders::cycle as shaders;
 

@@ -23,8 +23,8 @@ pub(crate) struct Relay {
     across: Vec<u32>,
     /// Regions, row by row.
     regions: Vec<Region>,
-    /// Given paths, each as indices of squares; the key is the number of the knight. Knights without a given path have
-    /// no entry.
+    /// Paths that knights must follow, each as indices of squares. The key is the number of the knight. A knight
+    /// without such a path has no entry.
     paths: BTreeMap<usize, Vec<u32>>,
     /// Number of regions in a row of regions.
     wide: usize,
@@ -64,7 +64,7 @@ impl Relay {
         (self.down[square.row as usize] + self.across[square.col as usize]) as usize
     }
 
-    /// Returns the number of the knight in the region of the square with this index.
+    /// Returns the number of the knight in the region of a square. `square` is the index of the square on the board.
     fn knight_at(&self, square: u32) -> usize {
         self.knight(Square::new(square / self.cols, square % self.cols))
     }

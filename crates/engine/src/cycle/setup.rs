@@ -104,7 +104,7 @@ impl Setup {
         self.relay().map_or(visit + 1, |relay| relay.visit_at(square, relay.position(square, visit) + 1))
     }
 
-    /// Returns whether the path of a knight ends on this square with this visit number.
+    /// Returns whether this square is the last square of a knight's path. `visit` is the visit number of the square.
     pub(crate) fn is_last(&self, square: u32, visit: u32) -> bool {
         match self.relay() {
             None => visit == self.playable(),
@@ -174,12 +174,12 @@ impl Setup {
         self.board.playable() as u32
     }
 
-    /// Checks that a run can still be unfinished after `passes` passes. A tour has fewer moves than squares, and a
-    /// relay has at most [`MAX_TRIES`] tries per knight.
+    /// Checks that `passes` does not exceed the maximum number of passes of a run. A tour has fewer moves than squares,
+    /// and a relay has at most [`MAX_TRIES`] tries per knight.
     ///
     /// # Errors
-    /// [`EngineError::Damaged`] if the run should have ended. This check stops a run on a device that never reports the
-    /// end.
+    /// [`EngineError::Damaged`] if `passes` exceeds the maximum. This check stops a run on a device that never reports
+    /// the end.
     pub(crate) fn check_end(&self, passes: u64) -> Result<()> {
         let tries = if self.relay.is_some() { u64::from(MAX_TRIES) } else { 1 };
         if passes > tries * A_MOVE * (u64::from(self.playable()) + 1) {

@@ -97,8 +97,8 @@ pub enum StatusWord {
 /// Returns the visiting order of a state: the indices of the squares in the order of their visit numbers.
 ///
 /// # Errors
-/// [`EngineError::Damaged`] if the visit numbers are not the numbers from 1 to the number of visited squares, each
-/// once.
+/// [`EngineError::Damaged`] if two squares have the same visit number, or if a visit number exceeds the number of
+/// visited squares.
 pub fn order_of(state: &[Cell]) -> Result<Vec<u32>> {
     const NOBODY: u32 = u32::MAX;
     let visited = |cell: &&Cell| cell.visit != 0 && cell.visit != Cell::HOLE;

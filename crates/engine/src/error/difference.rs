@@ -1,4 +1,4 @@
-//! Difference between the words of a device and the words of its reference.
+//! The first difference between the buffers of two machines: the tested machine and the reference.
 
 /// The first word in which two machines differ after a submission.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -9,7 +9,7 @@ pub(crate) const MIN_SIDE: u32 = 5;
 /// Minimum number of squares. On a smaller board, only a few tours can be reached by switching edges.
 pub const MIN_SQUARES: u64 = 64;
 
-/// Maximum number of cells. The number of a gadget is six times its cell plus its shape, and must fit in 32 bits.
+/// Maximum number of cells. The number of a gadget is 6 x cell + shape, and must fit in 32 bits.
 pub(crate) const MAX_CELLS: u64 = u32::MAX as u64 / 6;
 
 /// The reason why a tour cannot be grown or was not completed.

@@ -146,7 +146,7 @@ pub enum EngineError {
         rows: u32,
         /// Number of columns of the board.
         cols: u32,
-        /// Size of five rows of numbers in bytes.
+        /// Size, in bytes, of the visit numbers of five rows.
         needed: u64,
         /// Name of the adapter.
         adapter: String,

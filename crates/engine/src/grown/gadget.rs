@@ -1,4 +1,5 @@
-//! Axes, gadgets and classes: the definition of a switch, and the sets of independent switches.
+//! Defines the axes of edges, the shapes of gadgets and the classes of gadgets. All gadgets of a class can be switched
+//! at the same time.
 
 /// The four axes, as (rows down, columns to the right). An edge connects a square with the square one axis further.
 pub const AXES: [(u32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];

@@ -61,7 +61,7 @@ impl<M> fmt::Debug for Host<M> {
 }
 
 impl<M> Host<M> {
-    /// Creates a growing tour before its first pass. `machine` contains the buffers.
+    /// Creates a tour whose growth has not begun. `machine` contains the buffers.
     pub fn with_machine(machine: M, setup: GrowthSetup) -> Self {
         Self { machine, job: GrowthJob::new(&setup), setup, count: 0, main: GrowthJob::NO_CYCLE }
     }
@@ -73,7 +73,8 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         self.machine.split(CELLS).map_or(u32::MAX, |bits| 1 << bits)
     }
 
-    /// Runs the invocations `numbers` of a pass, in dispatches whose length is limited.
+    /// Runs invocations of a pass. `numbers` is the range of the numbers of these invocations. The length of each
+    /// dispatch is limited.
     fn dispatch(&mut self, task: GrowthTask, numbers: Range<u32>, job: GrowthJob) -> Result<()> {
         let (part, kernel) = (self.part_cells(), task.kernel());
         let most = if kernel.local.is_some() { kernel.max_invocations.min(part) } else { kernel.max_invocations };
@@ -88,7 +89,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         Ok(())
     }
 
-    /// Returns the numbers of the invocations of a pass that has one invocation per word of a bit plane.
+    /// Returns the range of the invocation numbers of a pass. The pass has one invocation per word of a bit plane.
     const fn words(&self) -> Range<u32> {
         0..self.setup.layout.rows * self.setup.layout.words()
     }
@@ -253,7 +254,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory> + Numbers> Passes for Host<M> {
 
     async fn rank(&mut self) -> Result<()> {
         let halves = self.job.halves;
-        // The number of rounds is even, so the last round writes the first half of the pieces.
+        // The number of rounds is even. Therefore the last round writes into the first half of the array of pieces.
         for round in 0..(halves.ilog2() + 2).next_multiple_of(2) {
             self.dispatch(GrowthTask::Rank, 0..halves, GrowthJob { turned: round % 2, ..self.job })?;
         }
@@ -356,8 +357,8 @@ impl<A: Machine<MirrorMemory = GrowthMemory> + Numbers, B: Machine<MirrorMemory 
     }
 }
 
-/// A growing tour on a machine that runs beside the mirrors of its kernels. Every buffer is compared after every
-/// submission, and each function fails with [`EngineError::Lockstep`] at the first difference.
+/// The host of a growing tour that runs on the machine `M` and, for comparison, on the mirrors. Every buffer is
+/// compared after every submission. Each function fails with [`EngineError::Lockstep`] at the first difference.
 pub type Beside<M> = Host<Lockstep<M, Mirror<GrowthMemory>>>;
 
 impl<M> Host<M> {

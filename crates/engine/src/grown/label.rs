@@ -93,7 +93,8 @@ pub(super) fn hook(m: &mut GrowthMemory, cell: u32) {
     report(m);
 }
 
-/// Joins the trees of cells that lie in different parts of the board but are adjacent on a cycle.
+/// Joins the tree of a cell with the trees of its earlier neighbours. An earlier neighbour has a lower index and is
+/// adjacent to the cell on the cell's cycle. It can be in another part of the board.
 pub(super) fn tie(m: &mut GrowthMemory, cell: u32) {
     let (least, most) = before(m, cell, links_at(m, cell));
     if least != cell {

@@ -257,11 +257,11 @@ pub trait Passes: MaybeSend {
     fn pieces(&mut self) -> Result<Option<Vec<Piece>>>;
 
     /// Proves the visit numbers, and passes them to `each`, several rows at a time from the top. If this function
-    /// returns without an error, the numbers are a tour. A hole has the number 0. The numbers of a board with holes are
-    /// not proven here: the caller checks the tour.
+    /// returns without an error and `each` never returned `Break`, the numbers are a tour. A hole has the number 0. The
+    /// numbers of a board with holes are not proven here: the caller checks the tour.
     ///
     /// # Errors
-    /// If the numbers are not a tour or the device fails. It is not an error if `each` breaks.
+    /// If the numbers are not a tour or the device fails. It is not an error if `each` returns `Break`.
     ///
     /// # Panics
     /// On some devices, if the squares have no numbers yet.
@@ -288,7 +288,8 @@ pub enum MarkRule {
     Apart {
         /// Label of the main cycle.
         main: u32,
-        /// True if the cycles have been labelled since the marks were last computed. If false, marks are only removed.
+        /// True if the cycles have been labelled since the marks were last computed. If the value is false, marks are
+        /// removed but never added.
         afresh: bool,
     },
     /// Each cycle is marked with probability 1/2. The random bit of a cycle is computed from the cycle's label and this

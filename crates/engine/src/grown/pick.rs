@@ -4,8 +4,8 @@
 //! One invocation is one cycle: it reads the cycle's best offer, finds the state of the offered gadget, and writes the
 //! cycle's pick and offer.
 //!
-//! Every pick joins a marked cycle with an unmarked cycle, and no two picks join the same marked cycle. Therefore no
-//! switch of a round undoes another join.
+//! Every pick joins a marked cycle with an unmarked cycle, and no two picks join the same marked cycle. Therefore, when
+//! the gadgets picked in a round are switched, no gadget separates two cycles that another gadget has joined.
 
 use super::gadget::SHAPES;
 use super::hash::unmix;

@@ -1,4 +1,4 @@
-//! Four bit planes of edges, and the positions of squares in them.
+//! Bit planes of edges, one plane per axis, and the positions of squares in these planes.
 
 use courser_board::Square;
 

@@ -2,19 +2,20 @@
 //! cycle. This is the mirror of `shaders/grown/scan.wgsl`.
 //!
 //! One invocation is one word of one row. The invocation processes the gadgets of all six shapes whose anchors are in
-//! the word. A switch of a gadget joins two cycles if the gadget is in one of its two states and its two used edges
-//! belong to different cycles. The edges certainly belong to different cycles if exactly one of the two edges is
-//! marked. This condition is tested for all anchors of a word at once. The marked cycle keeps the lowest offered key.
-//! The keys are a bijection of the gadgets. Therefore no two keys are equal, and a key determines its gadget.
+//! the word. A gadget has two edges along each of two axes. The gadget can be switched if both edges along one axis are
+//! used and both edges along the other axis are unused. The switch joins two cycles if the two used edges belong to
+//! different cycles. The used edges certainly belong to different cycles if exactly one of the two edges is marked.
+//! This condition is tested for all anchors of a word at once. The marked cycle keeps the lowest offered key. The keys
+//! are a bijection of the gadgets. Therefore no two keys are equal, and a key determines its gadget.
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
 use super::job::NUMBERED;
 use super::memory::GrowthMemory;
 
-/// Offers the gadgets of the anchors in `anchors`. The first edge of a gadget begins at its anchor. The second edge
-/// begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first edge is marked.
-/// Otherwise the second edge is marked.
+/// Offers the gadget of each anchor in `anchors` to the gadget's marked cycle. The first edge of a gadget begins at its
+/// anchor. The second edge begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first
+/// edge belongs to the marked cycle. Otherwise the second edge belongs to the marked cycle.
 fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2], axis: usize, shape: u32) {
     let mut bits = anchors;
     while bits != 0 {
@@ -28,8 +29,8 @@ fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2]
     }
 }
 
-/// Finds the gadgets that join a marked cycle with an unmarked cycle and whose anchors are in one word of one row.
-/// Offers each gadget to its marked cycle.
+/// Processes the anchors in one word of one row. Finds the gadgets at these anchors that join a marked cycle with an
+/// unmarked cycle. Offers each of these gadgets to its marked cycle.
 pub(super) fn scan(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut near = 0;

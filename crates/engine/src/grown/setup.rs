@@ -12,8 +12,8 @@ use crate::error::{GrowError, MAX_CELLS, MIN_SIDE, MIN_SQUARES};
 /// Number of melting passes before the cycles are labelled.
 pub const MELTS: u32 = 72;
 
-/// Minimum number of squares per hole. With more holes, some of the cycles could not be joined with the other cycles by
-/// any gadget.
+/// Minimum number of squares per hole. With more holes, cycles can remain that no gadget can join with the other
+/// cycles.
 const HOLES: u64 = 50;
 
 /// Number of pairs of ends to try on a board of five rows, on which some pairs are impossible.

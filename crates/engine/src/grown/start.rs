@@ -12,7 +12,7 @@ use super::planes::{MARGIN, PlaneLayout, Planes, WORD};
 use super::setup::Origin;
 use courser_solve::wide::{Wide, wide};
 
-/// Number of rows whose visit numbers one job computes.
+/// Number of rows in a job. A job computes the visit numbers of these rows.
 const ROWS: u32 = 32;
 
 /// A number that differs by more than 1 from the number of every square.
@@ -32,8 +32,8 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     let cols = layout.cols as usize;
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
     // Number of elements of the array of visit numbers. The array has elements for three groups: the squares in the
-    // job's rows, the squares in the rows to which the job's edges lead, and places beyond the board. The test of the
-    // edges at the last words reads these places.
+    // job's rows, the squares in the rows to which the job's edges lead, and places beyond the board. The edges are
+    // tested one word of edges at a time. The last tests also read the places beyond the board.
     let squares = (ROWS + MARGIN) as usize * cols + (MARGIN as usize + 1) * (cols + WORD as usize);
     let numbers = || vec![NOWHERE; squares];
     board.par_chunks_mut(ROWS as usize * row_words).zip(0..u32::MAX).for_each_init(numbers, |numbers, (band, nth)| {
@@ -86,8 +86,8 @@ fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     }
 }
 
-/// Compares each visit number in `squares` with the visit number at the same index in `others`. Returns a word in which
-/// the bit with this index is set if the two visit numbers differ by one.
+/// Compares the visit numbers that have the same index in `squares` and `others`. Returns a word with one bit per
+/// index. The bit is set if the two visit numbers differ by one.
 #[inline(always)]
 fn edges(squares: &[u32], others: &[u32]) -> u32 {
     let hits = (0..).zip(squares.iter().zip(others));

@@ -90,7 +90,7 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     fetched: [Option<wgpu::Buffer>; 2],
     /// Section of a buffer to fetch after the next submission: the index of the buffer, and a range of its words.
     fetch: Option<(usize, Range<u64>)>,
-    /// The fetched words of the most recently landed submission: index of the read-back buffer, and number of bytes.
+    /// The fetched words of the last completed submission: index of their read-back buffer, and their number of bytes.
     mapped: Option<(usize, u64)>,
     /// Clock that measures the parts of the work; `None` if no times are measured.
     clock: Option<PartClock>,
@@ -346,8 +346,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         }
     }
 
-    /// Ends the part in progress, and begins the part `next`. The ending part is submitted separately, and the host
-    /// waits for this submission. If the host does not measure the times, this function does nothing.
+    /// Ends the current part, and begins the part `next`. The current part is submitted separately, and the host waits
+    /// for this submission. If the host does not measure the times, this function does nothing.
     async fn turn_to(&mut self, next: Option<usize>) -> Result<()> {
         let Some(clock) = self.clock.as_mut().filter(|clock| clock.is_by_host()) else { return Ok(()) };
         if let Some(part) = std::mem::replace(&mut clock.part, next) {
@@ -569,7 +569,8 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         Ok(self.parts[buffer].read(self.device, &self.buffers[buffer], first, into, &self.staging).await?)
     }
 
-    /// Copies each word to the read-back buffer on the device, and reads that buffer once.
+    /// Returns the words with these indices. The device copies each word to the read-back buffer. The host reads the
+    /// read-back buffer once, or several times if the words do not fit.
     async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>> {
         let mut words = Vec::with_capacity(indices.len());
         for indices in indices.chunks((self.staging.size() / 4) as usize) {

@@ -80,8 +80,8 @@ pub trait MirrorMemory: Debug + MaybeSend {
     }
 
     /// Converts the buffers written by a submission to a canonical form, which is the same on all devices. For example,
-    /// numbers assigned in the order of arrival can differ between devices. `words` contains the written buffers,
-    /// indexed by buffer. Returns whether the buffers have a canonical form.
+    /// if numbers are assigned in the order in which invocations arrive, these numbers can differ between devices.
+    /// `words` contains the written buffers, indexed by buffer. Returns whether the buffers have a canonical form.
     fn canonical(job: &Self::Job, words: &mut [Option<Vec<u32>>]) -> bool {
         let _ = (job, words);
         true
@@ -184,8 +184,8 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>>;
 
-    /// Waits until the running submission ends. Returns the note of the submission, and the words that were read after
-    /// the submission. Returns `None` if no submission is running.
+    /// Waits until the running submission ends. Returns two values: the note, which is the number that the host gave to
+    /// the submission, and the words that were read after the submission. Returns `None` if no submission is running.
     ///
     /// # Errors
     /// If the device fails.
@@ -219,8 +219,8 @@ pub trait Machine: MaybeSend {
         let _ = (buffer, words);
     }
 
-    /// Calls `look` with the words of a range of a buffer. These words must have been requested for the submission that
-    /// has landed last.
+    /// Calls `look` with the words of a range of a buffer. These words must have been requested for the last submission
+    /// that [`Machine::land`] or [`Machine::submit_ahead`] has returned.
     ///
     /// # Errors
     /// If the device fails.
@@ -240,7 +240,7 @@ pub trait Machine: MaybeSend {
     /// Writes words into a buffer from offset `first`. The dispatches of the next submission read the written words.
     async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()>;
 
-    /// Fills `into` with the words of a buffer from offset `first`.
+    /// Fills `into` with successive words of a buffer. The first of these words is at offset `first`.
     ///
     /// # Errors
     /// If the device fails.

@@ -94,7 +94,8 @@ impl SplitArray {
         self.ranges().enumerate().map(buffer).collect()
     }
 
-    /// Fills `into` with items, starting with the item `first`. The items are read through the buffer `staging`.
+    /// Fills `into` with successive items. The first of these items has the index `first`. The items are read through
+    /// the buffer `staging`.
     pub(crate) async fn read<T: Pod>(
         self,
         device: &GpuDevice,

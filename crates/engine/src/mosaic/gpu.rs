@@ -118,8 +118,8 @@ impl<'device> GpuMosaic<'device> {
         Ok(mosaic)
     }
 
-    /// Computes and proves the visit numbers of the board in one buffer that stays on the GPU. `on_rows` is called from
-    /// time to time with the number of rows numbered so far.
+    /// Computes and proves the visit numbers of the board in one buffer that stays on the GPU. Calls `on_rows` from
+    /// time to time with the number of finished rows.
     ///
     /// # Errors
     /// The errors of [`Mosaic::run`](super::Mosaic::run), and [`EngineError::OneBinding`] if the board does not fit one

@@ -92,7 +92,8 @@ impl Lanes {
         (words, knights as u64)
     }
 
-    /// Returns the squares of the given paths in the rows `rows`, each with its visit number.
+    /// Returns the squares of all regions that have a given path and whose first row is in `rows`. Each square comes
+    /// with its visit number.
     pub(super) fn given(&self, rows: Range<u32>) -> impl Iterator<Item = (Square, u64)> {
         let regions = self.plan.all_given().filter(move |region| rows.contains(&region.rect.top));
         regions.flat_map(|region| {

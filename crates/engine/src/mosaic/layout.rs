@@ -1,4 +1,5 @@
-//! The plan and its windows in the layout of the shaders.
+//! The data that the host and the shaders of a mosaic share, in the layout of the shaders: the plan, the windows of
+//! rows, and the result of the check.
 
 use bytemuck::{Pod, Zeroable};
 use courser_solve::mosaic::{self, MAX_CUTS, MosaicPlan};
@@ -7,8 +8,8 @@ use courser_solve::tame;
 /// Number of adjacent squares whose numbers are written at once.
 pub const QUAD: u32 = 4;
 
-/// The rows of the board in a buffer, and the operations on these rows. The struct corresponds to `RowWindow` in
-/// `shaders/mosaic/row_window.wgsl`.
+/// The rows of the board that a buffer contains, and the operations on these rows. The struct corresponds to
+/// `RowWindow` in `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct RowWindow {
@@ -39,7 +40,7 @@ pub struct RowWindow {
     pub closed: u32,
     /// First quad, in each row, that this dispatch processes.
     pub span_first: u32,
-    /// Number of quads per row that this dispatch processes.
+    /// Number of quads that this dispatch processes in each row.
     pub span_quads: u32,
     /// Number of invocations that share the quads of a row. Each invocation processes every `span_step`-th quad.
     pub span_step: u32,

@@ -40,7 +40,7 @@ pub(super) const BUFFERS: usize = OTHER_REGIONS + MAX_SIZES - 1;
 /// Buffers of numbers, which alternate from band to band.
 pub(super) const BAND_NUMBERS: [usize; 2] = [NUMBERS, OTHER_NUMBERS];
 
-/// Returns the buffer that contains the regions of the size with index `size`.
+/// Returns the buffer for the regions of one size. `size` is the index of this size.
 pub(super) const fn regions(size: usize) -> usize {
     if size == 0 { REGIONS } else { OTHER_REGIONS + size - 1 }
 }
@@ -87,8 +87,8 @@ impl MosaicJob {
         job
     }
 
-    /// Returns a copy of this job with the parameters `size`. These are the parameters for lanes that process regions
-    /// of one size.
+    /// Returns a copy of this job. In the copy, `size` replaces the parameters that the shader reads. `size` contains
+    /// the parameters for lanes that process regions of one size.
     pub(super) fn of_regions(self, size: &BatchParams) -> Self {
         Self { params: bytemuck::cast(*size), ..self }
     }

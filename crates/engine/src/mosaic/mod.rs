@@ -66,8 +66,8 @@ pub use report::MosaicReport;
 pub use run::{MirrorMosaic, MosaicRun};
 pub use streamed::StreamedTour;
 
-/// Callback that receives proven rows, with their numbers if the numbers are read back. Its result determines whether
-/// to continue.
+/// Callback that receives a range of proven rows. If the visit numbers are read back, the callback also receives the
+/// visit numbers of these rows. Its result determines whether the run continues.
 pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'_>>) -> ControlFlow<()>;
 
 /// The numbering of a board on any device, created by [`numbering::on`](crate::numbering::on).
@@ -92,10 +92,10 @@ pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Mosaic: MaybeSend {
-    /// Computes and proves the visit numbers, several rows at a time from the top. `each` receives the rows and, if
-    /// `reads` is true, their numbers, counted from 1. Each band is proven by itself and together with the previous
-    /// rows. If this function returns a report, the numbers are a complete tour. Returns `None` if `each` has ended the
-    /// run.
+    /// Computes and proves the visit numbers, several rows at a time from the top. `each` receives the range of these
+    /// rows. If `reads` is true, `each` also receives the visit numbers of these rows, counted from 1. Each band is
+    /// proven by itself and together with the previous rows. If this function returns a report, the numbers are a
+    /// complete tour. Returns `None` if `each` has ended the run.
     ///
     /// # Errors
     /// [`EngineError::Proof`](crate::EngineError::Proof) or [`EngineError::Unseen`](crate::EngineError::Unseen) if the

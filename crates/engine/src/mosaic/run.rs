@@ -89,7 +89,7 @@ struct Accepted {
 }
 
 impl MirrorMosaic {
-    /// Creates the mosaic of a plan on the mirrors.
+    /// Creates a run that computes and checks the visit numbers of `plan` with the mirrors.
     ///
     /// # Errors
     /// See [`MosaicRun::begin`].
@@ -403,8 +403,9 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         Ok(dispatches)
     }
 
-    /// Records a dispatch of the kernel with index `kernel`. If `invocations` is 0, records nothing. The dispatch uses
-    /// the buffer of visit numbers with index `turn` and the buffer of the regions of size `size`.
+    /// Records a dispatch of the kernel with index `kernel`. If `invocations` is 0, records nothing. `turn` is the
+    /// index of the buffer of visit numbers that the dispatch uses. `size` is the index of a size of regions. The
+    /// dispatch uses the buffer that contains the regions of this size.
     fn dispatch(
         &mut self,
         kernel: usize,

@@ -19,7 +19,7 @@ pub(super) struct QuadSpan {
     pub(super) kind: SpanKind,
 }
 
-/// The kind of the tiles of some columns. More uniform tiles have a faster kernel.
+/// The kind of the tiles in a range of columns. Tiles that have more properties in common have a faster kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SpanKind {
     /// Any tiles.
@@ -36,7 +36,7 @@ pub(super) enum SpanKind {
 }
 
 impl SpanKind {
-    /// All kinds, in the order of their kernels.
+    /// All kinds of spans, in the order of their kernels.
     pub(super) const ALL: [Self; 5] = [Self::Any, Self::OneCut, Self::Eight, Self::Varied, Self::Tame];
 
     /// Returns whether the kernel `eight_wide` supports tiles of this kind.

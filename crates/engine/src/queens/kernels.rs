@@ -70,7 +70,8 @@ pub fn kernels() -> Vec<KernelSpec> {
     [1, 8, 16, max_levels()].map(|levels| KERNEL.spec(&build(WIDTH, levels))).to_vec()
 }
 
-/// The board and the dispatch, in the form used by the kernel; `Params` in `shaders/queens/count.wgsl`.
+/// The board and the dispatch, in the form that the kernel uses. The struct corresponds to `Params` in
+/// `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct QueensParams {

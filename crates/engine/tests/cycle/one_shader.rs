@@ -11,12 +11,12 @@
 //! - increments G if the knight has arrived on the square, and stores the pick in A when G is 3.
 //!
 //! A knight arrives with G = 1, chooses two passes later, and is pulled in the pass after its choice. The first square
-//! begins with G = 0. Therefore the first pull is in pass 4, and every third pass after it has another pull.
+//! begins with G = 0. Therefore the passes 4, 7, 10 and so on pull the knight.
 //!
 //! Between two moves, the states of this program and of the cycle differ. A square that the knight has left has G = 3
 //! in this program. It has G = 4 in the cycle, because *pull* also changes the square that the knight leaves. In the
 //! cycle, every unvisited square has a pick in A, and the square on which the knight has just arrived still has its
-//! previous pick. In this program, A is 0 until the knight chooses.
+//! previous pick. In this program, the component A is 0 until the knight chooses.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord};

@@ -14,8 +14,9 @@ use courser_solve::mosaic::MosaicPlan;
 use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
-/// Overwrites some visit numbers of the plan. Checks all visit numbers on the GPU beside the mirrors, and then by the
-/// proof on the CPU. Asserts that the two results are equal, and returns the result.
+/// Overwrites the visit numbers of the squares in `damages`. Then checks all visit numbers twice: on the GPU, whose
+/// buffers are compared with the mirrors, and by the proof on the CPU. Asserts that both checks have the same result,
+/// and returns this result.
 fn verdict(
     device: &GpuDevice,
     plan: &MosaicPlan,

@@ -72,14 +72,13 @@ pub fn decide(spec: &TourSpec) -> Existence {
     }
     match because(spec) {
         Err(because) => Existence::None(Reason::new(spec, because)),
-        // The theorems apply only to tours without restrictions on moves or symmetry.
+        // The theorems apply only if the moves are not restricted and no symmetry is required.
         Ok(true) if !spec.restricts_moves() && spec.symmetry().is_none() => Existence::Exists,
         Ok(_) => Existence::Unknown,
     }
 }
 
-/// Decides whether a tour ends one move from the target of `spec`. Tries every square one move from the target as the
-/// last square of the tour.
+/// Decides whether a tour ends one move from the target of `spec`. Tries each possible last square of such a tour.
 fn aiming(spec: &TourSpec) -> Existence {
     let whole = spec.clone().without_target();
     if let Existence::None(reason) = decide(&whole) {
@@ -251,7 +250,8 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
     let (m, n) = board.sides();
     let (a, b) = (flat(board, start), flat(board, end));
     let mirrored = |square: Square| Square::new(square.row, n - 1 - square.col);
-    // Returns whether `bad` is true for the two ends in either order, on the board or on its left-right mirror image.
+    // Returns whether `bad` is true in at least one of four cases: the two ends in either order, on the board and on
+    // its left-right mirror image.
     let either = |bad: &dyn Fn((u32, u32), (u32, u32)) -> bool| {
         [(a, b), (b, a)].into_iter().any(|(a, b)| {
             [(a, b), (mirrored(a), mirrored(b))].into_iter().any(|(a, b)| bad((a.row, a.col), (b.row, b.col)))

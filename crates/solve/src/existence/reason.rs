@@ -31,8 +31,8 @@ pub struct Reason {
 pub struct Remedy {
     /// True if the change drops the requirement of a closed tour.
     pub is_open: bool,
-    /// A change other than dropping the requirement of a closed tour, written as a clause. The value is `None` if no
-    /// such change is necessary.
+    /// The change as a clause. The clause does not mention the requirement of a closed tour. The value is `None` if the
+    /// only change is to drop this requirement.
     pub change: Option<String>,
 }
 
@@ -361,8 +361,9 @@ impl Reason {
         board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT && board.wrap() == Wrap::None
     }
 
-    /// Returns a square near `square` for which a tour exists, or `None` if none is found. The function `asked` adds a
-    /// square to the request.
+    /// Returns a square near `square` with which the request has a tour, or `None` if no such square is found. The
+    /// function `asked` adds a square to the request. If the theorems do not apply to the board, returns a neighbour of
+    /// `square` without a check.
     fn near(&self, square: Square, asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>) -> Option<Square> {
         let board = self.spec.board();
         if !self.is_plain() {
@@ -436,7 +437,7 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// Writes the argument, without naming the tour that the argument rules out.
+    /// Writes the reasoning, without naming the tour that this reasoning rules out.
     fn argue(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.spec.board();
         let name = |square: Square| square.name(board.rows());

@@ -261,7 +261,8 @@ pub(super) struct CoverCursor {
 
 /// A breadth-first search for alternating paths, with reusable memory.
 struct CoverSearch {
-    /// Move by which the search reached each cell. `ROOT` marks the start of the search, `UNSEEN` an unreached cell.
+    /// Move by which the search reached each cell. `ROOT` marks the start of the search. `UNSEEN` marks an unreached
+    /// cell.
     via: Vec<u8>,
     queue: Vec<u32>,
     seen: Vec<u32>,

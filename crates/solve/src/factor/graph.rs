@@ -9,7 +9,7 @@ pub(super) type JumpOffset = (u32, u32);
 /// numbering of move codes.
 const CODES: [u8; 8] = [1, 3, 2, 4, 5, 7, 6, 8];
 
-/// Returns the jump (rows down, columns right) of a bit of a mask.
+/// Returns the jump (rows down, columns right) that a bit of a mask stands for.
 pub(super) const fn jump(leaper: Leaper, bit: u8) -> (i32, i32) {
     leaper.step(CODES[bit as usize])
 }
@@ -134,7 +134,7 @@ impl MoveGraph {
         cell.wrapping_add_signed(-self.jumps[code as usize])
     }
 
-    /// Returns the bit of the move opposite to the move with bit `code`.
+    /// Returns the bit of the opposite of a move. `code` is the bit of the move.
     #[inline]
     pub(crate) fn back(&self, code: u8) -> u8 {
         self.back[code as usize]

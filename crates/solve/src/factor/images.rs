@@ -21,7 +21,7 @@ pub(super) struct Seam {
 }
 
 impl Seam {
-    /// Creates the table of the images of the eight moves under the symmetry `image`. The table of links is empty.
+    /// Creates a seam with the images of the eight moves under the symmetry `image`. The field `links` is empty.
     pub(super) fn new(board: &Board, image: Isometry) -> Self {
         let step = |code| jump(Leaper::KNIGHT, code);
         let codes = std::array::from_fn(|code| {

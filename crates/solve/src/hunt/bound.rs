@@ -1,4 +1,5 @@
-//! A lower bound for the number of moves of every route, from spanning trees with prices on the stops.
+//! A lower bound for the number of moves of every route. The bound is computed from spanning trees with prices on the
+//! stops.
 //!
 //! A route is a spanning tree in which every stop has a known number of legs. If each leg at a stop costs an additional
 //! price, the costs of all routes change by the same known sum. No route costs less than the minimum spanning tree.
@@ -62,7 +63,7 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
     best.min(known)
 }
 
-/// The minimum spanning tree under given prices.
+/// A minimum spanning tree. Each stop has a price, and the cost of a leg includes the prices of its two stops.
 ///
 /// A route that returns to the start is a ring. A ring is a special case of a 1-tree: a tree over the treasures, plus
 /// two legs at the start. If the route does not return, an additional stop closes the route to a ring. Two legs of

@@ -13,7 +13,7 @@ pub struct Chart<'map> {
     pub(super) distances: Distances,
 }
 
-/// A route, and a lower bound for the number of moves of all routes.
+/// A route, and a lower bound for the number of moves of any route.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteAnswer {
     /// The checked route.

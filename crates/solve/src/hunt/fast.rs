@@ -12,8 +12,7 @@ use crate::factor::rng::Rng;
 /// elsewhere.
 const PIECE: usize = 3;
 
-/// The number of kicks is at most this value divided by the square of the number of stops. A map with more stops gets
-/// fewer kicks, which limits the work.
+/// Maximum of the product `kicks * stops * stops`. A map with more stops gets fewer kicks, which limits the work.
 const KICKED_PAIRS: usize = 1 << 25;
 
 /// Maximum number of kicks, which are random changes between rounds.

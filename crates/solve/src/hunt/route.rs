@@ -213,7 +213,8 @@ impl Route {
 }
 
 impl fmt::Display for Route {
-    /// Writes the route in the notation of the article: `.N` marks the start of the knight, `.x` a collected treasure.
+    /// Writes the route in the notation of the article "Adventure of Knight": `.N` marks the start of the knight, and
+    /// `.x` marks a collected treasure.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (visit, step) in self.steps.iter().enumerate() {
             if visit > 0 {

@@ -23,8 +23,9 @@ const NARROW_CUTS: usize = 60;
 /// Maximum number of ports to try for each direction in which the path crosses borders of tiles.
 const PORTS: usize = 12;
 
-/// Finds a tour from `start` to `end`, whose colours must allow a tour. If `end` is `None`, the tour ends on any
-/// square. In this case, the number of squares must be odd, and `start` must have the colour of the corners.
+/// Finds a tour from `start` to `end`. The colours of these two squares must allow a tour. If `end` is `None`, the tour
+/// ends on any square. In this case, the number of squares must be odd, and `start` must have the colour of the
+/// corners.
 ///
 /// Returns `None` if no tour was found.
 pub(super) fn tour(

@@ -2,7 +2,7 @@
 //!
 //! A board is divided into jobs. Each job consists of the rows of one segment, and of at most `JOB_COLS` columns.
 //! Within a job, the data of each tile are computed once. Then rows are written from left to right, each row of a tile
-//! as eight adjacent numbers. The compiler vectorises this loop.
+//! as eight adjacent numbers. The compiler vectorises the loop that writes the rows.
 
 use std::ops::Range;
 

@@ -20,9 +20,9 @@ impl MosaicPlan {
     /// Different seeds give different tours: the tiles differ, and each 8x8 tile of a tooth (a row of tiles attached to
     /// the path) is one of 256 variants.
     ///
-    /// If the number of squares is even and at most one end is given, an open tour is a closed tour that begins at the
-    /// given start or ends at the given end. A closed tour with both ends given is a path between the ends, which must
-    /// be one move apart.
+    /// If the number of squares is even and at most one end is given, a closed tour is planned, even if an open tour is
+    /// requested. The tour begins at the given start or ends at the given end. If both ends of a closed tour are given,
+    /// a path between the ends is planned. The ends must be one move apart.
     ///
     /// # Errors
     /// [`TilingError`] if the board is not suitable for a mosaic, if the colours of the ends rule out any tour, or if

@@ -285,8 +285,8 @@ impl MosaicPlan {
     /// Applies a symmetry of the board to the whole tour.
     pub(super) fn seen(mut self, symmetry: Isometry) -> Self {
         self.start = symmetry.apply(self.start, self.rows, self.cols);
-        // The symmetry is applied to each interchangeable table separately. Therefore only the selection by `variant`
-        // changes.
+        // The symmetry is applied to each interchangeable table separately. Afterwards, `variant` can select another
+        // table for a tile, because the tile has another position on the board.
         let mut bytes = Vec::with_capacity(self.bytes.len());
         for table in &mut self.tables {
             let size = (table.rows * table.stride) as usize;

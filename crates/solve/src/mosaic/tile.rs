@@ -28,7 +28,8 @@ pub(super) const FIRST: Square = Square::new(1, 1);
 /// The last square of a stored tile's path. It is one move from [`FIRST`].
 pub(super) const LAST: Square = Square::new(3, 0);
 
-/// The side of a host on which a child is attached to the host. The host and the child are tiles.
+/// The side of a tile at which another tile is attached. The attached tile is the child, and the tile to which the
+/// child is attached is its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum HostSide {
     Right,
@@ -43,8 +44,8 @@ impl HostSide {
 
 /// The attachment of a child to its host: the side of the host, and one of the two corners on that side.
 ///
-/// Every stored tile is a child at the upper corner of the host's right side. Every other attachment is an image of
-/// this attachment under a symmetry.
+/// Every stored tile is a child at the upper corner of the host's right side. All other attachments are images of this
+/// attachment under symmetries.
 ///
 /// ```text
 /// host . . . a | . . . .      a, b  a move of the host's tour, dropped

@@ -55,7 +55,7 @@ pub(super) const CYCLE: u32 = 1;
 /// Index of the final state of an open tour.
 pub(super) const PATH: u32 = 2;
 
-/// Code of a cell that has all its edges.
+/// Code of a cell that needs no more edges.
 ///
 /// A state stores a code of four bits for each cell. A code below `2 * width` is the cell at the other end of the path
 /// fragment. A cell without an edge has its own number as its code.

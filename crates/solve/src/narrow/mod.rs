@@ -78,7 +78,7 @@ struct ColumnRun {
     allowed: EndRows,
 }
 
-/// The states from which the rest of the board can be completed, for every column of a run.
+/// For each column of a run of columns, the states from which the rest of the board can be completed.
 struct CompletableStates {
     run: ColumnRun,
     /// The sets of states. The index of a set is the number of columns that remain in the run of columns. For numbers
@@ -99,7 +99,7 @@ impl NarrowBoard {
         let (rows, cols) = (board.rows(), board.cols());
         let (width, length) = (rows.min(cols), rows.max(cols));
         if width < 3 {
-            // With at most two rows, a knight cannot visit all squares, except on a board of one square.
+            // A board of at most two rows has no tour, except a board of one square.
             return Err(length == 1 && !spec.is_closed());
         }
         let turned = rows > cols;
@@ -133,8 +133,8 @@ impl NarrowBoard {
         runs
     }
 
-    /// Returns the completable states after each column. The result has one element for each run of columns. The runs
-    /// are in order from left to right. Returns `None` if no tour exists.
+    /// Returns the completable states after each column. The board is divided into runs of consecutive columns. The
+    /// result has one element for each run, from left to right. Returns `None` if no tour exists.
     fn good(&self) -> Option<Vec<CompletableStates>> {
         let mut last = vec![false; self.automaton.states()];
         last[if self.ends == Ends::Closed { CYCLE } else { PATH } as usize] = true;

@@ -235,7 +235,7 @@ impl Domains {
         self.decided
     }
 
-    /// Returns the number of squares that can have the number `visit`.
+    /// Returns how many squares can have the visit number `visit`.
     pub(super) fn choices(&self, visit: u32) -> u32 {
         self.choices[visit as usize]
     }

@@ -24,11 +24,11 @@ use super::domains::{DomainConflict, Domains};
 use crate::factor::rng::Rng;
 use crate::search::{SearchOptions, StopReason, luby};
 
-/// Maximum number of pairs of a number and a square in a stored component. Larger sets of pairs are not split into
-/// components.
+/// Maximum number of pairs in a stored component. A pair consists of a visit number and a possible square of this
+/// number. Larger sets of pairs are not split into components.
 const MAX_PAIRS: usize = 1 << 12;
 
-/// Maximum number of 32-bit words in all stored components.
+/// Maximum total number of 32-bit words in the keys of the stored components.
 const MAX_KEPT: usize = 1 << 25;
 
 /// Number of choices in the shortest run of a search for one solution.
@@ -62,7 +62,7 @@ pub(super) struct PuzzleSearch<'a> {
     /// Maximum number of choices.
     patience: u64,
     rng: Rng,
-    /// Weight of each number: the number of contradictions found at this number, plus 1.
+    /// Weight of each visit number: 1 plus the number of contradictions found for this visit number.
     weights: Vec<u64>,
     frames: Vec<OpenComponent>,
     /// Solution count of each stored component. A key lists the visit numbers of the component and their possible
@@ -248,8 +248,8 @@ impl<'a> PuzzleSearch<'a> {
     }
 
     /// Returns the number of solutions of a component. Stores this number if the number can be used again. A search for
-    /// one solution stores only components without a solution, because the stored number does not contain the squares
-    /// of a solution.
+    /// one solution stores the number only if it is 0, because the stored number does not contain the squares of a
+    /// solution.
     fn keep(&mut self, key: Option<Box<[u32]>>, sum: BigUint, max: Option<&BigUint>) -> BigUint {
         let is_useful = sum.bits() == 0 || max.is_none_or(|max| *max > 1_u32.into());
         if let Some(key) = key.filter(|key| is_useful && self.kept_words + key.len() <= MAX_KEPT) {

@@ -30,8 +30,9 @@ pub struct Attack {
     pub side: u32,
 }
 
-/// Returns the first attack in the list, or `None` if no queen attacks another queen. `second` is the first queen in
-/// the list that an earlier queen attacks. `first` is the earliest queen that attacks `second`.
+/// Returns the first attack in the list, or `None` if no queen attacks another queen. The field `second` of the attack
+/// is the first queen in the list that an earlier queen attacks. The field `first` is the earliest queen in the list
+/// that attacks the queen `second`.
 ///
 /// Takes time proportional to the number of queens plus the side of the board.
 ///

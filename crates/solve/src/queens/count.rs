@@ -92,8 +92,8 @@ enum AxisCase {
     /// its mirror image in the diagonal are counted only once: in the counted placement, no file before file `bound`
     /// has its queen in the second row. No placement is its own image.
     Corner,
-    /// The queen of the first file is in row `bound`. The outer rows have no queen in the files before file `bound`,
-    /// nor in the files after the mirror image of file `bound`. The last file has no queen in the rows `last`.
+    /// The queen of the first file is in row `bound`. The first row and the last row have no queen before file `bound`,
+    /// and no queen after file `n - 1 - bound`. The last file has no queen in the rows of the mask `last`.
     Edge { last: u32 },
 }
 

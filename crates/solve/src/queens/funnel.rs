@@ -2,10 +2,10 @@
 
 use num_bigint::BigUint;
 
-/// A reduction of the search space: an argument, and the number of placements that remain.
+/// A reduction of the search space: the reasoning, the formula, and the number of remaining placements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunnelStep {
-    /// The argument for the reduction, in one clause.
+    /// The idea of the reduction, in one clause.
     pub reasoning: String,
     /// The formula for the number of remaining placements.
     pub formula: String,

@@ -87,7 +87,7 @@ impl GivenQueens {
         false
     }
 
-    /// Counts the placements that contain these queens, on all cores.
+    /// Counts the placements that contain these queens. Uses all cores.
     ///
     /// `progress` is called with the number of finished parts and the total number of parts. Returns `None` if `stop`
     /// is set before the end.

@@ -10,7 +10,7 @@ pub const MAX_LISTED: u32 = 32;
 pub struct AttackMask {
     /// Rows attacked along diagonals that rise by one row per file.
     pub left: u32,
-    /// Rows that already have a queen, with one bit set per filled file.
+    /// Rows that already have a queen, as a mask. The mask has one set bit for each file that already has a queen.
     pub down: u32,
     /// Rows attacked along diagonals to the right.
     pub right: u32,

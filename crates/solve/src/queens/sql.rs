@@ -94,7 +94,7 @@ impl fmt::Display for Query {
         writeln!(f, "-- One queen a column, no two in a row, none in a row next to that of the queen before.")?;
         writeln!(f, "w AS (\n  SELECT {}", squares.join(", "))?;
         for (at, rows) in (1..=n).zip(joins(n)) {
-            // A label is the name of a square without its rank.
+            // A label is the name of a column: the name of a square without its row number.
             let name = Square::new(0, at - 1).name(1).to_string();
             let column = name.trim_end_matches('1');
             if at == 1 {

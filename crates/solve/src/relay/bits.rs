@@ -161,7 +161,8 @@ impl<const WORDS: usize> RegionMoves<WORDS> {
     }
 }
 
-/// The regions of one size: their moves, all their squares, and the planes of the ranks before the first move.
+/// The data shared by all regions of one size: the moves, the set of all squares, and the ranks of the squares before
+/// the first move. `planes[i]` contains the squares whose rank has bit i set.
 struct RegionSize<const WORDS: usize> {
     moves: RegionMoves<WORDS>,
     all: Squares<WORDS>,

@@ -16,7 +16,7 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// Returns the number of rows and the number of columns of regions.
+    /// Returns two values: the number of rows of regions, and the number of columns of regions.
     pub(super) fn grid(&self) -> (usize, usize) {
         (self.rows.len() - 1, self.cols.len() - 1)
     }

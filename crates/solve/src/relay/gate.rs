@@ -1,9 +1,10 @@
 //! Gates: the exit of a region and the entry of the next one.
 //!
-//! Warnsdorff's rule does not find a tour between every pair of squares of the right colours, so gates are not random.
-//! A border of `n` squares has one gate for each colour of the exit. This gate is the best of all pairs of squares in
-//! the first two lines on both sides of the border. The pairs were compared in regions of two sizes: `n` x 8 and `n` x
-//! `n`. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the worst case (7x11).
+//! For some pairs of squares of the right colours, Warnsdorff's rule finds no tour from one square to the other.
+//! Therefore gates are not random. A border of `n` squares has one gate for each colour of the exit. This gate is the
+//! best of all pairs of squares in the first two lines on both sides of the border. The pairs were compared in regions
+//! of two sizes: `n` x 8 and `n` x `n`. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in
+//! the worst case (7x11).
 
 use super::region::Rect;
 
@@ -78,7 +79,7 @@ pub(super) enum Gate {
 }
 
 impl Gate {
-    /// Returns all choices of a border's gate that are tried, the best gate first.
+    /// Returns the choices of a gate that are tried for each border. The best gate comes first.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
     }
@@ -102,7 +103,7 @@ impl Gate {
         all[nth % all.len()]
     }
 
-    /// Returns the exit of colour `color` on a side of the region.
+    /// Returns the exit on a side of the region. The exit has the colour `color`.
     pub(super) fn exit(self, rect: &Rect, side: RegionSide, color: u32) -> u32 {
         square(rect, side, self.places(rect, side, color)[0])
     }

@@ -20,17 +20,17 @@
 //!   region. Two borders have the same gate if the borders have the same length and the exits have the same colour. On
 //!   an even number of squares, the tour is closed, and is shifted to begin on the requested square. On an odd number
 //!   of squares, the walk is cut at the start, and exactly one region has an odd number of squares.
-//! - *A side below 12, and at most one given end*: the regions lie in one line, so that no closed walk visits them.
+//! - *A side below 12, and at most one given end*: the regions lie in one line. Therefore no closed walk visits them.
 //!   Each region with an even number of squares has a closed tour. The tours of adjacent regions are joined at a
 //!   corner, like the tiles of a [mosaic](crate::mosaic).
 //! - *Both ends given*: a path of regions leads from the region of the start to the region of the end. All other
 //!   regions are attached to this path, also by joining tours at corners.
 //!
 //! With the chosen gates, at least one try in four succeeds. An end of the tour can be any square. For 16 of the 648
-//! pairs of ends on 6x6, no try succeeds. To detect such pairs, the plan tours every region that contains an end of the
-//! tour. If a knight is stuck even after [`MAX_TRIES`] tries for every division of the board, the plan gives the knight
-//! a path found by [factor and merge](crate::factor). This method finds a path for every pair of ends of every region.
-//! If the ends do not fit the gates of their regions, the plan tries other gates.
+//! pairs of ends on 6x6, no try succeeds. To detect such pairs, the plan runs the knight of every region that contains
+//! an end of the tour. If a knight is stuck even after [`MAX_TRIES`] tries for every division of the board, the plan
+//! gives the knight a path found by [factor and merge](crate::factor). This method finds a path for every pair of ends
+//! of every region. If the ends do not fit the gates of their regions, the plan tries other gates.
 //!
 //! | file | content |
 //! |---|---|

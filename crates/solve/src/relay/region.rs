@@ -94,8 +94,8 @@ impl Region {
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32
     }
 
-    /// Returns the same region after the indices of a closed tour were shifted. The tour has `all` squares. After its
-    /// last square, the shifted tour continues with index 0.
+    /// Returns the same region after the indices of a closed tour were shifted. `all` is the number of squares of the
+    /// tour. After its last square, the shifted tour continues with index 0.
     pub(super) fn turned(mut self, all: u64) -> Self {
         let last = self.rect.squares() - 1;
         if self.index(last) >= all {

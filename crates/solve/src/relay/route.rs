@@ -80,7 +80,8 @@ impl RegionOrder {
     }
 }
 
-/// Returns the step in row `row` and column `col` of the regular walk. The number of rows of regions must be even.
+/// Returns the step of the regular walk in one region. `row` and `col` are the position of the region in the grid of
+/// regions. This grid must have an even number of rows.
 fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> RegionStep {
     let (last_row, last_col) = (down.len() - 2, across.len() - 2);
     let [height, width] = [down, across].map(|edges| u64::from(edges[edges.len() - 1]));
@@ -130,8 +131,8 @@ fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> RegionSide {
     if detour && col == cols - 1 {
         return if lower { RegionSide::Left } else { RegionSide::Below };
     }
-    // The walk runs clockwise around the block, and leaves the region on the side `round`. If the tree has an edge on
-    // the side `on` of the block, the walk leaves the region on the side `on` instead.
+    // The walk runs clockwise around the block. If the tree has an edge on the side `on` of the block, the walk leaves
+    // the region on this side. Otherwise, the walk leaves the region on the side `round`.
     let (on, round) = match (lower, col % 2 == 1) {
         (false, false) => (RegionSide::Above, RegionSide::Right),
         (false, true) => (RegionSide::Right, RegionSide::Below),

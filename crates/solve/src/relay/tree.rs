@@ -7,8 +7,9 @@
 //! are attached above and below the path. In each row, the remaining regions are attached on the left and on the right
 //! of the regions that are already in the tree.
 //!
-//! With the host on the left, the host's corner a and the square b below it are one move apart, and so are the squares
-//! c and d of the region on the right. If a-c and b-d replace a-b and c-d, the two tours become one:
+//! A region to which another region is attached is the *host* of the other region. In the picture, the host is on the
+//! left. Its corner a and its square b are one move apart, and so are the squares c and d of the attached region. If
+//! the moves a-c and b-d replace the moves a-b and c-d, the two tours become one:
 //!
 //! ```text
 //!     . . . a | . . . .
@@ -34,9 +35,9 @@ use crate::factor::rng::Rng;
 /// Maximum number of pairs of a start and an end that are tried if an end is not fixed.
 const PAIRS: usize = 40;
 
-/// Positions of the square `a` and the square `b` of a host region. The module documentation describes these squares.
-/// Square `a` is a corner of the host. Square `b` is one move away from square `a`: two squares along the side and one
-/// square behind the side.
+/// Positions of the square `a` and the square `b` on the side of a host region to which another region is attached. The
+/// module documentation describes these squares. Square `a` is a corner of the host. Square `b` is one move away: two
+/// squares along the side and one square behind the side.
 const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
 /// A position in the grid of regions, as row and column.

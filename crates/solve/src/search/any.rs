@@ -50,7 +50,7 @@ pub fn path(
     let degree = |square: u32| near[square as usize].len();
     let widest = (0..squares).max_by_key(|&square| degree(square)).expect("a graph has a vertex");
     if degree(widest) > MAX_DEGREE {
-        // In a directed graph, one edge of each part joins the two parts of a vertex. This edge is not counted.
+        // In a directed graph, every vertex is split into two parts. The edge that joins the two parts is not counted.
         let (degree, max) = (degree(widest) + 1 - parts, MAX_DEGREE + 1 - parts);
         return Err(SearchError::Degree { vertex: name(widest / parts as u32), degree, max });
     }
@@ -120,7 +120,7 @@ fn shuffled(graph: &NamedGraph, seed: u64) -> Vec<Vec<u32>> {
     near
 }
 
-/// Returns the reason `because` as a sentence in the terms of graphs.
+/// Returns a sentence that describes the obstruction `because` in the terms of graphs.
 fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) -> String {
     match because {
         Obstruction::TooFew(squares) => format!("a cycle has at least three vertices, and this graph has {squares}"),

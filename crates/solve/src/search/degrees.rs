@@ -1,5 +1,5 @@
-//! Checks a necessary condition for a tour: all squares can have their moves at the same time. The moves need not form
-//! one cycle.
+//! Checks a necessary condition for a tour: a set of moves exists that gives every square the number of moves that it
+//! needs. These moves need not form one cycle.
 //!
 //! A tour gives every square two moves. An end of an open tour has one move and is joined to the *gate*, an additional
 //! vertex. Without the condition that the moves form one cycle, this is a matching problem, which is easy on a
@@ -58,7 +58,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.apply(state)
     }
 
-    /// Returns whether it is impossible to give every square its moves at the same time.
+    /// Returns whether no set of possible moves gives every square the number of moves that the square needs.
     pub(super) fn fail(&mut self, state: &SearchState<'_, S>) -> bool {
         self.give(state).is_err()
     }

@@ -79,7 +79,7 @@ impl TwoSided<'_> {
         self.side[square as usize]
     }
 
-    /// Returns the number of squares on each side.
+    /// Returns two values: the number of squares on side 0 and the number of squares on side 1 of the bipartite graph.
     pub(super) fn sizes(&self) -> [u64; 2] {
         let ones = self.side.iter().filter(|&&side| side == 1).count();
         [self.side.len() - ones, ones].map(|size| size as u64)

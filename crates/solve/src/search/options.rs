@@ -63,8 +63,8 @@ impl SearchOptions<'_> {
     }
 }
 
-/// The result of a search. On a board, it is a tour or the reason why the tour does not exist. In any other graph, it
-/// is a path or the reason in one clause.
+/// The result of a search. For a board, the result is a tour, or the reason why the tour does not exist. For any other
+/// graph, the result is a path, or one clause that says why the path does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchResult<T = Tour, R = Reason> {
     /// The requested tour.

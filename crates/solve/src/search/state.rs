@@ -5,7 +5,7 @@
 //! and the gate. The conclusions are:
 //!
 //! - If a square has only as many possible moves as it needs, all these moves are in the cycle.
-//! - If a square has all its moves, its other moves are excluded.
+//! - If a square already has as many moves in the cycle as it needs, its remaining possible moves are excluded.
 //! - If a square has too few moves, the square is made an end. If the square cannot be an end, this is a conflict.
 //! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close the fragment. Such a
 //!   move is excluded unless it is the last move.
@@ -59,12 +59,12 @@ pub(super) struct SearchState<'a, S> {
     ///
     /// The value of an inner square is from the time when the square became inner: see [`SearchState::strand_end`].
     mate: Vec<u32>,
-    /// Number of unknown ends of an open tour on each side of the graph.
+    /// For each side of the graph, the number of ends of an open tour that are not known yet.
     pub(super) ends_left: [u8; 2],
     /// Number of moves known to be in the cycle, including the moves of the gate.
     count: usize,
     /// Number of moves in the cycle of a complete tour. For an open tour, this number includes the two moves of the
-    /// gate, the additional vertex that joins the ends.
+    /// gate. The gate is an additional vertex that joins the ends.
     total: usize,
     trail: Vec<Undo>,
     queue: Vec<u32>,
@@ -158,7 +158,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         2 - u32::from(self.flags[square as usize] & flag::END)
     }
 
-    /// Returns whether all of a square's moves in the cycle are known.
+    /// Returns whether a square already has as many known moves in the cycle as it needs.
     pub(super) fn is_inner(&self, square: u32) -> bool {
         if square == self.gate() {
             return self.open_ends() == 0;
@@ -273,7 +273,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
             return;
         }
         // If the removed move was the only move of an end, this end becomes its own mate again. Otherwise the mate of
-        // the end does not change: it is the far end of the fragment.
+        // this end does not change. This mate is the far end of the fragment.
         let far_a = if self.is_alone(a) { a } else { self.mate(a) };
         let far_b = if self.is_alone(b) { b } else { self.mate(b) };
         self.mate[far_a as usize] = a;
@@ -307,7 +307,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
     ///
     /// # Errors
     /// [`Conflict`] if the move is excluded or closes a fragment too early. Also [`Conflict`] if one of the two squares
-    /// of the move already has all its moves in the cycle.
+    /// of the move already has as many moves in the cycle as it needs.
     pub(super) fn fix(&mut self, square: u32, slot: u8) -> Result<(), Conflict> {
         let at = square as usize;
         if self.fixed[at].has(slot) {

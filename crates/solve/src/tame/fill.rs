@@ -68,8 +68,8 @@ impl TamePlan {
         visits.zip(rows.into_par_iter()).for_each(|(visits, row)| self.fill_row(row, visits, &lines));
     }
 
-    /// Returns the lines of the board. Each line is entirely before or after the start of the tour, except the line
-    /// that contains the start.
+    /// Returns the lines of the board. Along a line, the visit numbers rise or fall by 1 from square to square. The
+    /// only exception is the line that contains the start of the tour: its numbers can jump at the start.
     fn lines<T: VisitNumber>(&self) -> LineOrder<T> {
         let rows = self.sides().0;
         let zeros = vec![T::wrap(0); self.lines.len()];
@@ -77,8 +77,8 @@ impl TamePlan {
         let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // Position, along the line, of some square of the line that is outside the rim. The value is meaningless if
-            // the line has no such square.
+            // Position, along the line, of a square outside the rim. The value is meaningless if all squares of the
+            // line are on the rim.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);

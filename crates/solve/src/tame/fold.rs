@@ -64,9 +64,8 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// Row at which the moves that join the ends of lines change their direction. The row is counted in the frame of an
-    /// edge. Before this row, such a move leads forwards by two rows. From this row on, such a move leads backwards by
-    /// two rows.
+    /// Row of the turn, counted in the frame of an edge. A move that joins the ends of two lines leads forwards by two
+    /// rows before this row, and backwards by two rows from this row on.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -98,8 +97,8 @@ impl Fold {
         }
     }
 
-    /// Returns the moves that begin at a square, except the moves that join the ends of lines. On a line, the only
-    /// remaining move leads to the next square in the order of the frame.
+    /// Returns the moves that begin at a square, without the moves that join the ends of lines. For a square on a line,
+    /// the result is one move: the move to the next square of the line in the order of the frame.
     fn begun(&self, row: i64, col: i64) -> u8 {
         let (turns, s, g) = frame(self.side, row, col);
         let (above, below) = (1 << 2, 1 << 7);
@@ -137,8 +136,8 @@ impl MoveTable for Fold {
             }
             moves |= self.joined(s, g).rotate_left(2 * turns);
         }
-        // Removes the moves that lead off the board. Also looks at each target square on the board: if the target
-        // begins the opposite move, the move to this target is added.
+        // Steps that lead off the board are removed. If the square at the end of a step begins the opposite step, the
+        // step is added.
         STEPS.iter().enumerate().fold(moves, |moves, (step, (down, right))| {
             let (row, col) = (row + down, col + right);
             let on_board = row.min(col) >= 0 && row.max(col) < self.side;

@@ -21,12 +21,12 @@
 //!
 //! Heels and corners were found by exhaustive searches. The heel for few turns was chosen from all heels of depth 3 and
 //! period 8. It has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
-//! for 6 x 6 squares between these edges. A closed tour has 4 (rows + columns) - 14 turns. The heel for few crossings
-//! has 22 crossings. It was chosen from the heels of depth 4 and period 10. Such a heel must leave two open paths if
-//! the right edge joins the other ends of the lines in pairs. Among the heels with this property, the chosen heel is
-//! the best. Each corner has a few forms, which differ in the ends they join. A choice consists of four forms, one per
-//! corner. The plan tries the choices in ascending order of crossings, and uses the first choice that gives a single
-//! tour. Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
+//! for 6 x 6 squares between edges with this heel. A closed tour has 4 (rows + columns) - 14 turns. The heel for few
+//! crossings has 22 crossings. It was chosen from the heels of depth 4 and period 10. Such a heel must leave two open
+//! paths if the right edge joins the other ends of the lines in pairs. Among the heels with this property, the chosen
+//! heel is the best. Each corner has a few forms, which differ in the ends they join. A choice consists of four forms,
+//! one per corner. The plan tries the choices in ascending order of crossings, and uses the first choice that gives a
+//! single tour. Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
 
 mod fill;
 mod fold;
@@ -166,8 +166,8 @@ impl TamePlan {
         if self.transposed { (self.cols, self.rows) } else { (self.rows, self.cols) }
     }
 
-    /// Returns a plan that only divides the board into rows of tiles, each eight rows high. A device numbers the rows
-    /// of tiles one after another.
+    /// Returns a plan that contains only the division of the board into rows of tiles. Each row of tiles is eight rows
+    /// high. A device computes the visit numbers of one row of tiles after another.
     pub fn frame(&self) -> mosaic::MosaicPlan {
         mosaic::MosaicPlan {
             rows: self.rows,

@@ -232,8 +232,8 @@ pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> NumberLocation 
     }
 }
 
-/// Returns a row in which a line is not on the rim, if such a row exists. The row is counted in the orientation of the
-/// tables.
+/// Returns the row of a square that is on the given line and outside the rim. The result is meaningful only if the line
+/// has such a square. The row is counted in the orientation of the tables.
 pub(super) fn inside(rows: u32, line: usize) -> u32 {
     RIM.max((2 * (rows - 1) + RIM).saturating_sub(line as u32).div_ceil(2)).min(rows - RIM)
 }

@@ -1,9 +1,9 @@
 //! Warnsdorff's rule and related rules, by which one knight walks without backtracking.
 //!
 //! H. C. von Warnsdorff (*Des Rösselsprunges einfachste und allgemeinste Lösung*, 1823) moves the knight to the square
-//! with the minimum number of continuations. He leaves open the choice among equals, and the rules here differ in that
-//! choice; see [`Rule`]. No rule always completes a tour. A walk returns a [`WalkOutcome`], which is complete or stuck.
-//! Use [`search`](crate::search) for backtracking.
+//! with the minimum number of continuations. He does not define the choice among equals. The rules in this module
+//! differ in this choice; see [`Rule`]. No rule always completes a tour. A walk returns a [`WalkOutcome`], which is
+//! complete or stuck. Use [`search`](crate::search) for backtracking.
 //!
 //! The *rank* of a square (the number of its unvisited neighbours) is stored, not counted. There is one byte per
 //! square, with a border of bytes that are outside the board. A visit subtracts one from the ranks of all eight

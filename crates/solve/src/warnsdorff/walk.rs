@@ -253,8 +253,8 @@ impl<'a> RuleWalk<'a> {
         WalkOutcome { order: self.order, end }
     }
 
-    /// Continues the walk with the first neighbour of lowest rank, until the walk ends or reaches the square `until`. The
-    /// moves from `until` on have another order.
+    /// Continues the walk with the first neighbour of lowest rank, until the walk ends or reaches the square `until`.
+    /// After the square `until`, the walk uses another move order.
     ///
     /// Each neighbour has one key, which consists of its rank (29 bits from bit 35), its slot (3 bits), and its index
     /// in the field (32 bits). The smallest key belongs to the first neighbour of lowest rank. This key contains the

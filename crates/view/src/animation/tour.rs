@@ -61,7 +61,7 @@ impl TourFilm {
         Ok(film)
     }
 
-    /// Checks whether every path with `visits` visits on this board can be animated.
+    /// Checks whether paths with a given number of visits can be animated on this board. `visits` is this number.
     ///
     /// # Errors
     /// The errors of [`new`](Self::new).

@@ -115,7 +115,7 @@ impl CellState {
         matches!(self.phase, 1..=3)
     }
 
-    /// Returns whether the knight goes, or has gone, from this square to the next square that this square chose.
+    /// Returns whether the knight makes, or has made, the chosen move from this square.
     const fn is_followed(&self) -> bool {
         matches!(self.phase, 3 | 4)
     }

@@ -4,7 +4,7 @@ use courser_board::{Board, Square};
 
 use crate::font;
 
-/// The labels of files and ranks, and the size of the space for these labels.
+/// The file letters and rank numbers beside a board, and the size of the space for these labels.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CoordinateLabels {
     /// Font size in pixels.
@@ -77,10 +77,10 @@ pub(crate) fn em(square: f32, longest: f32) -> f32 {
     (square * 0.3).clamp(MIN_EM, 18.0).max(longest / EMS_ALONG)
 }
 
-/// Returns the minimum distance in squares between labels with a length of `label` pixels: 1, 2, 5, 10, 20 …, or 0 if
-/// no label fits.
+/// Returns the minimum distance between labels, in squares: 1, 2, 5, 10, 20 …, or 0 if no label fits. `label` is the
+/// length of a label in pixels.
 ///
-/// If not every square has a label, the distance is at least twice the length of a label.
+/// If the distance is more than 1, it is at least twice the length of a label.
 fn step(label: f32, square: f32, squares: u32) -> u32 {
     let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
     let room = |step: u32| if step == 1 { label } else { 2.0 * label };

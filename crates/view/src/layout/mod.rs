@@ -111,7 +111,7 @@ struct Folds {
     count: u32,
     /// Height of the board in cells.
     rows: u32,
-    /// Number of columns of the board in cells.
+    /// Width of the board in cells.
     cols: u32,
 }
 

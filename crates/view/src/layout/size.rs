@@ -161,7 +161,7 @@ fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
         .expect("a board averaged down to one cell fits any picture")
 }
 
-/// Returns the layout of the heat map in which a pixel shows `squares` squares along each side, or `None` if the layout
+/// Returns the layout of the heat map in which each pixel shows `squares` x `squares` squares, or `None` if the layout
 /// exceeds the limits.
 fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     let cell = CellSize { pixels: 1, squares };

@@ -193,7 +193,9 @@ impl<'a> Lines<'a> {
         reached
     }
 
-    /// Draws gaps in the lines below these pieces, so that crossings show which line is on top.
+    /// Draws a wide stroke in the colour of gaps along these pieces of moves, before the pieces are drawn. At a
+    /// crossing, the stroke interrupts the line that was drawn earlier, so that the crossing shows which line is on
+    /// top.
     fn casing(&self, canvas: &mut dyn Canvas, pieces: impl Iterator<Item = MovePiece>) {
         if self.layout.square < DETAILED_SQUARE {
             return;

@@ -200,7 +200,7 @@ impl MakingFilm {
     }
 }
 
-/// Returns the number of frames in which the colours of the tour spread.
+/// Returns the number of frames during which the colours of the tour spread along the last cycle.
 fn sweep(pace: &Pace) -> u32 {
     (SWEEP * f64::from(pace.fps)).ceil() as u32
 }

@@ -122,9 +122,9 @@ struct Votes {
     /// Candidate of the majority vote so far. Each square of the cycle votes for the number that the square had in the
     /// previous frame.
     number: u32,
-    /// Counter of the majority vote. A square that had the number `number` in the previous frame increments the
-    /// counter. Any other square decrements the counter. If the counter is 0, the number of the other square replaces
-    /// `number` instead, and the counter becomes 1.
+    /// Counter of the majority vote. A square whose previous number is `number` increments the counter. A square with a
+    /// different previous number decrements the counter, unless the counter is 0. In that case, the previous number of
+    /// this square replaces `number`, and the counter becomes 1.
     lead: u32,
     /// Number of squares of the cycle.
     squares: u32,
@@ -162,8 +162,8 @@ impl CycleColours {
                 *place = cycles.len() as u32;
                 cycles.push(Votes { label, number, lead: 0, squares: 0 });
             }
-            // The majority vote of Boyer and Moore finds the number that more than half of the squares had, if such a
-            // number exists.
+            // The majority vote of Boyer and Moore finds the number that more than half of the cycle's squares had in
+            // the previous frame, if such a number exists.
             let votes = &mut cycles[*place as usize];
             votes.squares += 1;
             match votes.number == number {

@@ -3,8 +3,8 @@
 //! - `courser-web-tools bindgen MODULE.wasm FOLDER` writes the module and its JavaScript into the folder.
 //! - `courser-web-tools compress FOLDER` writes FILE.br and FILE.gz beside every file, and prints the total size of the
 //!   files without compression, with gzip and with Brotli.
-//! - `courser-web-tools serve FOLDER PORT` serves the folder on localhost until it is interrupted, and prints its
-//!   address.
+//! - `courser-web-tools serve FOLDER PORT` prints the address of the page, and serves the folder on localhost until the
+//!   command is interrupted.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};

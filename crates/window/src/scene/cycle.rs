@@ -157,7 +157,8 @@ impl<'device> LiveCycle<'device> {
         Some(passes % PASSES.len() as u64)
     }
 
-    /// Returns the tour after the stuck walk, or `None` if the window does not show this tour at present.
+    /// Returns the tour that is shown after the walk got stuck. Returns `None` while the window does not show this
+    /// tour.
     fn tour(&self) -> Option<&Played<'device>> {
         self.then.as_ref().filter(|_| self.is_on).map(|(tour, _)| tour)
     }

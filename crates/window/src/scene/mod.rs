@@ -197,7 +197,7 @@ pub trait WindowHost {
     /// Reports why no tour follows a walk that gets stuck.
     fn no_tour(&mut self, why: &str);
 
-    /// Saves a picture of the scene. Returns a short message with the name of the file or the error.
+    /// Saves a picture of the scene. Returns a short message that contains either the name of the file, or the error.
     fn save(&mut self, picture: &Picture) -> String;
 }
 
@@ -291,7 +291,7 @@ fn tried(done: Result<()>) -> Result<Option<String>> {
 }
 
 /// Returns the error for a board whose squares do not fit in one binding of the GPU. `work` describes why the squares
-/// are needed. It has the form of the field `work` of [`EngineError::TooLarge`].
+/// are needed, in the form of the field `work` of [`EngineError::TooLarge`].
 fn too_large(device: &GpuDevice, work: &'static str, board: &Board, needed: u64) -> EngineError {
     let what = format!("one storage binding of {}", device.adapter().name());
     EngineError::TooLarge { work, board: board.clone(), needed, what, there: device.max_binding() }

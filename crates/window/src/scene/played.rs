@@ -169,7 +169,8 @@ impl<'device> Played<'device> {
         Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(length, of) })
     }
 
-    /// Plays other tours. If that is impossible, returns the reason and changes nothing.
+    /// Plays the tours in `known` instead of the current tours. If that is impossible, returns the reason and changes
+    /// nothing.
     fn again(&mut self, known: KnownTours) -> Result<Option<String>> {
         tried(Self::new(self.device, known).map(|played| *self = played))
     }

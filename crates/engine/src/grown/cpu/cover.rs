@@ -19,7 +19,7 @@ pub struct Cover {
 }
 
 impl Cover {
-    /// Reads the edges of all squares and finds their cycles.
+    /// Reads the edges of all squares, and finds the cycles that these edges form.
     pub fn new(planes: &Planes, setup: &GrowthSetup) -> Self {
         let (layout, mut sections) = (setup.layout, Sections::new(setup.layout));
         sections.read(planes, setup);

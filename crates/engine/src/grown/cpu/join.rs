@@ -4,7 +4,7 @@
 //!   in its block.
 //! - *Mark* skips blocks without a marked cycle.
 //! - *Scan* processes one row of words at a time to find gadgets.
-//! - *Apply* uses one list of picks per class and band of rows.
+//! - *Apply* uses one list of picks for each class of gadgets in each band of rows.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -220,7 +220,7 @@ pub(super) fn mark(
     let of_block = sections.blocks.iter().map(|block| &is_marked[block.base as usize..][..=block.sections.len()]);
     // The marks of each block's sections, or an empty list if no section of the block is marked.
     let blocks: Vec<&[bool]> = of_block.map(|list| if list.contains(&true) { list } else { &[] }).collect();
-    // A joined cycle remains joined. Therefore marks are only removed, unless all marks are computed again.
+    // A joined cycle remains joined. Therefore marks are removed but never added, unless all marks are computed again.
     let afresh = !matches!(marked, MarkRule::Apart { afresh: false, .. });
     let lines = marks[MARGIN as usize * layout.stride() as usize..].par_chunks_mut(layout.stride() as usize);
     lines.zip(0..layout.rows).for_each(|(marks, row)| {
@@ -261,7 +261,7 @@ pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &PlaneLayout) {
     });
 }
 
-/// Returns the pick of every cycle and clears the offers.
+/// Returns a [`Pick`] for every cycle. Clears the offers of all cycles.
 pub(super) fn pick(planes: &Planes, cycles: &CycleTable, key: u32) -> Vec<Pick> {
     let best = cycles.best.par_iter().with_min_len(1 << 10).map(|best| best.swap(NO_OFFER, Relaxed));
     best.map(|best| match best {

@@ -19,7 +19,8 @@ pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) 
     let block = &sections.blocks[sections.block_of(start.row, start.col)];
     let mut places = places();
     wide(Read { planes, area: block.area, places: &mut places });
-    // Counts the moves from one end of the start's section to the start.
+    // Finds the section that contains the start. Counts the moves from the last square of the section's first arm to
+    // the start.
     let section = block.sections[(index - block.base) as usize - 1];
     let (mut place, mut before, mut way) = (section.arms[0].last, section.arms[0].beyond, 0);
     while place != block.area.place(start.row, start.col) {

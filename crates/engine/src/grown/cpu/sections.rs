@@ -22,7 +22,7 @@ pub(super) struct SectionBlock {
     /// Index of the block's first section, minus 1. The section with the number n in this block has the index `base` +
     /// n.
     pub(super) base: u32,
-    /// True if the sections match the planes.
+    /// True if the sections match the current edges of the block.
     is_read: bool,
 }
 
@@ -164,8 +164,9 @@ impl Sections {
         self.arm(block, beyond.wrapping_sub(less), last.wrapping_sub(less))
     }
 
-    /// Returns the arm that ends at index `last` of a block and leads to index `beyond`. The lowest bit of the result
-    /// is 0 for the first arm of a section and 1 for the second. The higher bits are the index of the section.
+    /// Returns an arm of a section in `block`. The arm ends on the square with the index `last` and continues to the
+    /// index `beyond`. The lowest bit of the result is 0 for the first arm of the section and 1 for the second arm. The
+    /// higher bits are the index of the section.
     #[inline(always)]
     fn arm(&self, block: &SectionBlock, last: u16, beyond: u16) -> u32 {
         let (row, col) = block.area.square(last);
@@ -295,7 +296,8 @@ mod tests {
     use crate::grown::passes::MeltPass;
     use crate::grown::passes::Passes;
 
-    /// Returns the lowest cell of each cell's cycle, found by following the cycle square by square.
+    /// Returns, for each cell, the lowest cell of its cycle. The function finds this cell by following the cycle square
+    /// by square.
     fn labels(planes: &Planes, setup: &GrowthSetup) -> Vec<u32> {
         let layout = setup.layout;
         let mut labels = vec![NO_LABEL; layout.cells() as usize];
