@@ -169,7 +169,7 @@ impl Damage {
             // Cut off the end or remove a part.
             2 => bytes.truncate(self.pick(bytes.len() + 1)),
             3 => drop(bytes.drain(self.part(bytes, 16))),
-            // Repeat a part.
+            // Repeats a slice of the input.
             4 => {
                 let part = self.part(bytes, 32);
                 let many = bytes[part.clone()].repeat(1 + self.pick(8));

@@ -312,7 +312,7 @@ pub(crate) fn remark(text: impl fmt::Display) {
     }
 }
 
-/// Prints a text on stderr, wrapped at the width of the terminal. If the text cannot be written because of a full disk
+/// Prints text to stderr, wrapped to the width of the terminal. If the text cannot be written because of a full disk
 /// or a closed pipe, the error is ignored.
 fn say(word: fmt::Arguments<'_>, text: &str) {
     let (plain, line) = (strip(&word.to_string()), one_line(text));

@@ -2,7 +2,7 @@
 // `budget` moves per knight, and the next dispatch resumes the walks.
 //
 // This kernel supports only the knight, on boards of any shape.
-// One invocation is one knight.
+// Each invocation processes one knight.
 // Reads:  the knight's element of `knights`, its board in `cells`.
 // Writes: the same data in place; in `results`, the knight's result at the end of its walk, and the visited squares if
 // they are recorded.

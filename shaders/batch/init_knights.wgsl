@@ -1,6 +1,6 @@
 // Init knights: initialises every knight, for all kernels except `small`.
 //
-// One invocation is one knight.
+// Each invocation processes one knight.
 // Reads:  `slices`, `starts`.
 // Writes: the knight's element of `knights`.
 // No race: every knight has one invocation.

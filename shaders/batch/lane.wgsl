@@ -1,7 +1,7 @@
 // Lane: moves one knight per lane. The board of a knight is in a buffer. A dispatch makes at most `budget` moves per
 // knight, and the next dispatch resumes the walks.
 //
-// One invocation is one knight.
+// Each invocation processes one knight.
 // Reads:  the knight's element of `knights`, its board in `cells`.
 // Writes: the same data in place; in `results`, the knight's result at the end of its walk, and the visited squares if
 // they are recorded.

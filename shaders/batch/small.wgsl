@@ -1,7 +1,8 @@
 // Small: makes whole tours on a board of at most 64 squares, one knight per lane. All data of a knight are in
 // registers.
 //
-// One invocation is one knight, from its first square to its last: at most 64 moves, so a dispatch is never resumed.
+// Each invocation processes one knight, from its first square to its last: at most 64 moves, so a dispatch is never
+// resumed.
 // Reads:  `slices`, `starts`, `squares`.
 // Writes: the knight's result and squares in `results`.
 // No race: every knight has one invocation.

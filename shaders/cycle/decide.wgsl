@@ -4,7 +4,7 @@
 // Only the choice of the knight's square is used. Therefore only the knight's square applies the rule when several
 // neighbours have the lowest rank. The other squares read only their neighbours.
 //
-// One invocation is one square.
+// Each invocation processes one square.
 // Reads:  in the state before the pass, the square and its neighbours. If the rule looks ahead, the invocation of the
 // knight's square also reads the squares two moves away. `near` also reads `status.at`, to find the knight.
 // Writes: in the state after the pass, the component A of the invocation's own square, and the component G if the phase

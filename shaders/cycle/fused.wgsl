@@ -1,10 +1,10 @@
 // Fused: in every pass, every square performs the three steps rank, decide and pull. The program on the slides
 // "Knight's Tour in Cg" (2007) also consists of a single rule.
 //
-// One invocation is one square. A pass reads the state that the previous pass has written. In the first pass of a move,
-// the neighbours of the knight's square acknowledge the knight. In the second pass, the knight chooses by the ranks of
-// these neighbours. In the third pass, the chosen square pulls the knight. After each third pass, the state is the same
-// as after rank, decide and pull. The function `pulled` is in `pull.wgsl`, which precedes this file.
+// Each invocation processes one square. A pass reads the state that the previous pass has written. In the first pass of
+// a move, the neighbours of the knight's square acknowledge the knight. In the second pass, the knight chooses by the
+// ranks of these neighbours. In the third pass, the chosen square pulls the knight. After each third pass, the state is
+// the same as after rank, decide and pull. The function `pulled` is in `pull.wgsl`, which precedes this file.
 // Reads:  in the state before, the square and its neighbours. If the rule looks ahead, the invocation of the knight's
 // square also reads the squares two moves away.
 // Writes: in the state after, the invocation's own square. The invocation of the knight's square also writes the

@@ -1,9 +1,9 @@
 // Pull: the target of a departing knight pulls the knight onto itself, and the phase of the knight's old square becomes
 // LEFT.
 //
-// One invocation is one square. No square can change another. Therefore the knight's square only names the target, and
-// the target performs the move. With several knights, a stuck knight returns to the entry of its region, and the region
-// is cleared.
+// Each invocation processes one square. No square can change another. Therefore the knight's square only names the
+// target, and the target performs the move. With several knights, a stuck knight returns to the entry of its region,
+// and the region is cleared.
 // Reads:  the old state of the invocation's own square and of the squares one move away. `near` also reads `status.at`,
 // to find the knight. With several knights, the pass also reads `status.word`.
 // Writes: the components R and G of the invocation's own square in the new state.

@@ -1,6 +1,6 @@
 // Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
 //
-// One invocation is one square.
+// Each invocation processes one square.
 // Reads:  in the state before the pass, the square and its neighbours. `near` also reads `status.to`, to find the
 // knight.
 // Writes: in the state after the pass, the component B of the invocation's own square, and the component G if the phase

@@ -1,10 +1,10 @@
 // Apply: switches the picked gadgets, class by class. A class consists of the gadgets with the same shape whose anchors
 // have the same colour.
 //
-// The pass has twelve dispatches, one for each class.
-// One invocation is one cycle. If the cycle's pick belongs to the class of the dispatch and the edges of the gadget
-// have not changed since the scan, the invocation switches the edges. This joins the cycle with another cycle. If an
-// earlier class has changed one of the edges, the pick is dropped.
+// The pass has twelve dispatches, one for each class. Each invocation processes one cycle. If the cycle's pick belongs
+// to the class of the dispatch and the edges of the gadget have not changed since the scan, the invocation switches the
+// edges. This joins the cycle with another cycle. If an earlier class has changed one of the edges, the pick is
+// dropped.
 // Reads:  the cycle's pick, the four edges of the gadget.
 // Writes: the same four edges; the joined flag of the cycle; in the status, the number of switched picks.
 // No race: gadgets of one class share no edge. Words shared by several gadgets are written by atomics.

@@ -1,7 +1,7 @@
 // Label: finds the cycle of each square. The label of a cycle is its lowest cell.
 //
-// One invocation is one cell. There are four dispatches, as in ECL-CC (Jaiganesh and Burtscher, "A high-performance
-// connected components implementation for GPUs", 2018):
+// Each invocation processes one cell. There are four dispatches, as in ECL-CC (Jaiganesh and Burtscher, "A
+// high-performance connected components implementation for GPUs", 2018):
 // - `prepare` points every cell at the lowest of three cells: itself and its two neighbours on the cycle.
 // - `hook` joins the trees connected by the remaining edges: the larger root is made to point at the smaller root.
 // - `number` gives every root a number.

@@ -2,7 +2,7 @@
 // cycles are all cycles except the main cycle and the cycles joined with it. Otherwise the marked cycles are the cycles
 // whose random bit is 1. `dilate` extends the marks by four squares on all sides.
 //
-// One invocation is one word of one row.
+// Each invocation processes one word of one row.
 // Reads:  in `mark`, the cells of the word's 32 squares and the joined flags of cycles; in `dilate`, three words from
 // each of nine rows of marks.
 // Writes: in `mark`, the invocation's own word of the marks; in `dilate`, the same word of the dilated marks.

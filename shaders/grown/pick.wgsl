@@ -3,7 +3,7 @@
 // Every pick joins a marked cycle with an unmarked cycle, and no two picks join the same marked cycle. Therefore no
 // switch of a round undoes the join made by another switch.
 //
-// One invocation is one cycle.
+// Each invocation processes one cycle.
 // Reads:  the cycle's best offer, the first edge of the offered gadget.
 // Writes: the cycle's pick and offer.
 // No race: no invocation reads a pick.

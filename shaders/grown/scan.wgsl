@@ -5,8 +5,8 @@
 // the number 6 c + s. The key of the gadget is a bijection of this number. Therefore no two keys are equal, and a key
 // determines its gadget.
 //
-// One invocation is one word of one row. The invocation processes each gadget whose anchor is in this word. A gadget
-// has one of six shapes.
+// Each invocation processes one word of one row. The invocation processes each gadget whose anchor is in this word. A
+// gadget has one of six shapes.
 // Reads:  the planes, the marks and the cells around the word.
 // Writes: the best offers of the cycles, by atomics.
 // No race: the minimum of the keys does not depend on the order of the offers.

@@ -1,6 +1,6 @@
 // Splitters: divides the tour into pieces of about sixty squares.
 //
-// One invocation is one half-edge of a splitter. It walks to the next splitter.
+// Each invocation processes one half-edge of a splitter. It walks to the next splitter.
 // Reads:  the links of the squares on the walk.
 // Writes: the invocation's own piece; the status, if the walk reached no splitter.
 // No race: no invocation reads a piece.

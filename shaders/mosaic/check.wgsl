@@ -8,8 +8,8 @@
 // Therefore the pass also checks that a square has the number 1. Each square is compared only with the squares one move
 // away.
 //
-// One invocation is a quad of four adjacent squares in each of CHECK_ROWS rows. It processes the rows with five rows of
-// numbers in registers.
+// Each invocation processes a quad of four adjacent squares in each of CHECK_ROWS rows. It processes the rows with five
+// rows of numbers in registers.
 // Reads:  `numbers`: the squares of the invocation, and the squares up to two away. The plan of the tour is not read.
 // Writes: `verdict`, with atomics: the number of checked squares, the number of invocations with a square numbered 1,
 // and the first violation.

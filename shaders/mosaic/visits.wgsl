@@ -1,8 +1,8 @@
 // Visits: every square computes its number in the tour.
 //
-// One invocation is a quad of four adjacent columns in one row of tiles. The invocation processes this quad in every
-// requested board row of the row of tiles. For tiles of width eight, an invocation has up to four such quads. The data
-// of the one or two tiles under a quad are computed once. Then the rows of the quad are processed.
+// Each invocation processes a quad of four adjacent columns in one row of tiles. The invocation processes this quad in
+// every requested board row of the row of tiles. For tiles of width eight, an invocation has up to four such quads. The
+// data of the one or two tiles under a quad are computed once. Then the rows of the quad are processed.
 // Reads:  the plan.
 // Writes: `numbers`: the quads of the invocation.
 // No race: every quad of every row has one invocation in a dispatch.

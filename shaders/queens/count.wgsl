@@ -1,6 +1,6 @@
 // Count: counts the placements of nonattacking queens in the rows below a prefix.
 //
-// One invocation is one lane. The lane repeatedly takes a prefix, searches all placements below the prefix, and writes
+// Each invocation is a lane. The lane repeatedly takes a prefix, searches all placements below the prefix, and writes
 // the number of these placements. A lane makes at most `budget` steps per dispatch, and the next dispatch resumes the
 // lane. A step places one queen, backtracks, or takes a prefix.
 // Reads:  `prefixes`, the lane's column of `saved`.

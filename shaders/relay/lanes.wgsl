@@ -1,8 +1,8 @@
 // Lanes: moves the knights of a relay, each in a region of at most 64 squares. The regions are in registers.
 //
-// One invocation is one knight, which tours regions in succession. All regions of a dispatch have the size of the board
-// in `params`. The knight writes its visit numbers directly to the band. The next try overwrites the numbers of a
-// failed try. The knights of a subgroup begin their tries at the same time. A knight whose try failed stays in its
+// Each invocation processes one knight, which tours regions in succession. All regions of a dispatch have the size of
+// the board in `params`. The knight writes its visit numbers directly to the band. The next try overwrites the numbers
+// of a failed try. The knights of a subgroup begin their tries at the same time. A knight whose try failed stays in its
 // region; any other knight moves to its next region.
 // Reads:  `regions`.
 // Writes: in `numbers`, the numbers of the knight's regions; `tally`, with atomics.

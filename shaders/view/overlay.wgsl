@@ -1,6 +1,6 @@
 // Overlay: draws the overlay, painted by the host, on top of everything else.
 //
-// One invocation is one pixel of the picture. The pixels belong to one triangle that covers the whole picture.
+// Each invocation processes one pixel of the picture. The pixels belong to one triangle that covers the whole picture.
 // Reads:  the pixel's word of the overlay.
 // Writes: the invocation's pixel.
 

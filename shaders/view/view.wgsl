@@ -92,8 +92,8 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Number of visits. A walk whose total number of visits is at most this number has already ended. Such a walk is
-    // drawn as stuck unless it is a tour.
+    // Maximum total number of visits of a walk that has already ended. Such a walk is drawn as stuck unless it is a
+    // tour.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,

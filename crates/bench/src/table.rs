@@ -118,7 +118,7 @@ fn tables(report: &Report, width: Width) -> impl Iterator<Item = ReportTable> {
     boards.chain(report.probes.iter().map(probed))
 }
 
-/// Returns lines that describe the machine and the devices, one line per machine or device.
+/// Returns one line that describes the computer, and one line for each device.
 fn head(report: &Report) -> Vec<String> {
     let machine = &report.machine;
     let memory = machine.memory as f64 / f64::from(1 << 30);

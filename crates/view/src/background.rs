@@ -14,7 +14,7 @@ pub(crate) struct Fill {
 }
 
 impl Fill {
-    /// Returns the appearance of a square that is visited, or that can still be visited.
+    /// Returns the appearance of a visited square, or of an unvisited square that can still be visited.
     pub(crate) fn plain(square: Square, colours: &Colours) -> Self {
         Self { colour: colours.squares[square.colour() as usize], stripes: None }
     }

@@ -1,6 +1,6 @@
 // Scatter: the opposite of pull. The departing knight writes itself onto the square that it has chosen.
 //
-// One invocation is one square.
+// Each invocation processes one square.
 // Reads:  the state before, of its own square and of the chosen square.
 // Writes: its own square; the knight's invocation also writes the chosen square, which belongs to another invocation.
 // A race: the chosen square is written by its own invocation (not visited) and by the knight's invocation (arrived).

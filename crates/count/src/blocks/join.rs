@@ -11,8 +11,8 @@ use super::ring::Ring;
 /// Number of remaining pairs at which the recursion ends and a table gives the sum.
 const LAST: usize = 3;
 
-/// Maximum number of pairs of the matchings in the table of partners. Two matchings are partners if they form one cycle
-/// together. The table lists all partners of each of these matchings.
+/// Maximum number of pairs in a matching that the table of partners contains. Two matchings are partners if together
+/// they form one cycle. The table lists all partners of each matching that it contains.
 const LISTED: usize = 5;
 
 /// Maximum number of pairs for which the upper matchings are stored in an array with one element per possible matching.

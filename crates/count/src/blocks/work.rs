@@ -46,7 +46,7 @@ pub(crate) fn outgrows(task: &CountTask, layout: &SweepBoard) -> bool {
     is_measured && bits.is_some_and(|bits| layout.halves().1.saturating_sub(3) as f64 * bits > 64.0)
 }
 
-/// Returns the memory in bytes that the count needs at its peak.
+/// Returns the peak memory of the count, in bytes.
 pub(crate) fn bytes(layout: &SweepBoard) -> f64 {
     let of_row = |(row, states): (usize, f64)| states * if row < WIDE.0 { STATE } else { WIDE.1 };
     2e7 + (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(STATE, f64::max)

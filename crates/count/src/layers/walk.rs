@@ -21,7 +21,7 @@ struct TourBatch {
     links: Vec<[u32; 2]>,
 }
 
-/// Value that stands for a neighbour that has not been found yet.
+/// Sentinel for a neighbour that has not been found yet.
 const NONE: u32 = u32::MAX - 1;
 
 impl TourBatch {

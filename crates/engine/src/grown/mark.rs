@@ -1,8 +1,8 @@
 //! Mark: marks the squares of all cycles that a round can join. This is the mirror of `shaders/grown/mark.wgsl`.
 //!
-//! One invocation is one word of one row: it reads the cycles of the word's 32 squares, and writes its own word of a
-//! bit plane. *Dilate* extends the marks by four squares on all sides, and writes the extended marks to a second plane:
-//! one invocation reads three words from each of nine rows, and writes its own word.
+//! Each invocation processes one word of one row: it reads the cycles of the word's 32 squares, and writes its own word
+//! of a bit plane. *Dilate* extends the marks by four squares on all sides, and writes the extended marks to a second
+//! plane: one invocation reads three words from each of nine rows, and writes its own word.
 
 use super::hash::is_heads;
 use super::job::GrowthJob;

@@ -5,8 +5,8 @@
 //! the used and the unused edges. Every square then keeps its number of edges. One pass switches about half of the
 //! gadgets of one class.
 //!
-//! One invocation is one word of one row, 32 anchors. The invocation reads and writes the bits of the anchors' gadgets,
-//! and no other invocation of the pass reads or writes these bits; see [`GadgetClass`](super::GadgetClass).
+//! Each invocation processes one word of one row, 32 anchors. The invocation reads and writes the bits of the anchors'
+//! gadgets, and no other invocation of the pass reads or writes these bits; see [`GadgetClass`](super::GadgetClass).
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;

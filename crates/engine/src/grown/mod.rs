@@ -13,7 +13,7 @@
 //!    If no switch joins the remaining cycles, the squares around them are melted again: a *shake*.
 //! 4. *Number* the cycle, in pieces of about sixty squares.
 //!
-//! | pass | shader and mirror | one invocation is |
+//! | pass | shader and mirror | one invocation processes |
 //! |---|---|---|
 //! | start | `start`, on the CPU | a word of one row: 32 squares |
 //! | melt | `melt` | a word of one row |

@@ -1,8 +1,8 @@
 //! Number: gives every square its visit number. This is the mirror of `shaders/grown/number.wgsl`.
 //!
-//! One invocation is one half-edge of a splitter. If the tour leaves the splitter by this half-edge, the invocation
-//! writes the visit numbers of the squares up to the next splitter. The first of these numbers follows from the known
-//! distance from the start.
+//! Each invocation processes one half-edge of a splitter. If the tour leaves the splitter by this half-edge, the
+//! invocation writes the visit numbers of the squares up to the next splitter. The first of these numbers follows from
+//! the known distance from the start.
 
 use super::job::MAX_ROUNDS;
 use super::job::Piece;

@@ -1,8 +1,8 @@
 //! Pick: moves the best offer of each cycle into the cycle's pick and clears the offer. This is the mirror of
 //! `shaders/grown/pick.wgsl`.
 //!
-//! One invocation is one cycle: it reads the cycle's best offer, finds the state of the offered gadget, and writes the
-//! cycle's pick and offer.
+//! Each invocation processes one cycle: it reads the cycle's best offer, finds the state of the offered gadget, and
+//! writes the cycle's pick and offer.
 //!
 //! Every pick joins a marked cycle with an unmarked cycle, and no two picks join the same marked cycle. Therefore, when
 //! the gadgets picked in a round are switched, no gadget separates two cycles that another gadget has joined.

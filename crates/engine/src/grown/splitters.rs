@@ -1,9 +1,9 @@
 //! Splitters: divides the tour into pieces of about sixty squares. This is the mirror of
 //! `shaders/grown/splitters.wgsl`.
 //!
-//! One invocation is one half-edge of a splitter. The invocation walks to the next splitter and writes two values: the
-//! half-edge by which the tour leaves the next splitter, and the number of moves to the next splitter. The start of the
-//! tour is also a splitter.
+//! Each invocation processes one half-edge of a splitter. The invocation walks to the next splitter and writes two
+//! values: the half-edge by which the tour leaves the next splitter, and the number of moves to the next splitter. The
+//! start of the tour is also a splitter.
 
 use super::job::{GrownStatus, MAX_ROUNDS, Piece};
 use super::memory::GrowthMemory;

@@ -56,8 +56,8 @@ pub(super) struct Domains {
     /// Number of visit numbers with only one possible square.
     decided: usize,
     has_failed: bool,
-    /// Visit number of the pair whose removal has failed last. A removal fails if it leaves the pair's number without a
-    /// possible square, or the pair's square without a possible number.
+    /// Visit number of the pair in the most recent failed removal. A removal fails if it leaves the pair's number
+    /// without a possible square, or the pair's square without a possible number.
     failed: u32,
 }
 

@@ -12,7 +12,7 @@
 //!
 //! For example, on 4xn boards the matching shows that a closed tour contains no move between the two inner rows.
 //! Therefore no closed tour exists. This is the argument of L. Pósa. Without this check, the search takes thirty times
-//! longer for each two additional columns.
+//! longer for every two additional columns.
 
 use super::graph::{NONE, Slots, TwoSided};
 use super::state::{Conflict, SearchState};
