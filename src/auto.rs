@@ -330,7 +330,7 @@ fn by_symmetry(run: &RequestRun<'_>, symmetry: Symmetry) -> Result<Answer, TourE
     }
 }
 
-/// Makes a tour of a board that is divided into regions. The regions are toured one after another.
+/// Makes a tour of a board divided into regions. The regions are toured one after another.
 fn by_regions(run: &RequestRun<'_>, chain: &Chain) -> Result<Answer, TourError> {
     let (begun, mut failed) = (Instant::now(), None);
     let tour = chain.tour(run.request.spec.is_closed(), &mut |region| {

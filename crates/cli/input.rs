@@ -324,7 +324,7 @@ pub(crate) fn puzzle(spec: &TourSpec, mut given: GivenNumbers) -> Result<Puzzle>
     Ok(Puzzle::new(spec.board(), spec.kind(), given)?)
 }
 
-/// Returns the board in the arguments. Also returns the start that is marked in the file of the board, or `None` if no
+/// Returns the board in the arguments. Also returns the start marked in the file of the board, or `None` if no
 /// start is marked.
 pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>)> {
     board_of(args.size.as_ref(), &args.holes, args.leaper)

@@ -32,7 +32,7 @@ static LIMIT: OnceLock<Duration> = OnceLock::new();
 /// Hint of the message printed after Ctrl-C.
 static HINT: OnceLock<String> = OnceLock::new();
 
-/// A function that returns the options of the running command. The message that is printed after the time limit needs
+/// A function that returns the options of the running command. The message printed after the time limit needs
 /// these options.
 static OPTIONS: OnceLock<Box<dyn Fn() -> Options + Send + Sync>> = OnceLock::new();
 

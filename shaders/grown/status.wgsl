@@ -6,7 +6,7 @@ struct Status {
     flags: atomic<u32>,
     // Number of cycles.
     cycles: atomic<u32>,
-    // Number of picked gadgets that were switched.
+    // Number of switched gadgets.
     switched: atomic<u32>,
 }
 

@@ -153,10 +153,10 @@ pub enum ProbeUnit {
     SquaresPerSecond,
 }
 
-/// A case that was not timed, and the reason.
+/// An untimed case, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkippedCase {
-    /// The case that was not timed.
+    /// The untimed case.
     #[serde(flatten)]
     pub case: Case,
     /// Reason why the case was not timed.

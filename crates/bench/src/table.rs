@@ -81,7 +81,7 @@ struct ReportTable {
     /// Title and unit of each column. The unit is empty if the column has no unit, or if the title contains it.
     head: Vec<[String; 2]>,
     rows: Vec<Vec<String>>,
-    /// Number of columns that are aligned to the left. The columns after them are aligned to the right.
+    /// Number of left-aligned columns. The columns after them are aligned to the right.
     left: usize,
     /// Lines that follow the table. These lines contain the times of the steps.
     steps: Vec<String>,

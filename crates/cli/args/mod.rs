@@ -81,7 +81,7 @@ pub(crate) struct HolesArgs {
 /// The joined sides of a board.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct WrapArgs {
-    /// The sides of the board that are joined: none (the default), rows, cols or both
+    /// The joined sides of the board: none (the default), rows, cols or both
     ///
     /// `rows`: every row is a ring, so a move beyond the right side enters on the left. `cols`: every column is a ring.
     /// `both`: the board is a torus.

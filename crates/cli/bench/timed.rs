@@ -145,7 +145,7 @@ const SEED: u64 = 7;
 /// boards are proven on the GPU instead.
 const MAX_READ: u64 = 1 << 28;
 
-/// A tour that is computed and proven in the same way as by `courser tour`. For [`MethodName::Auto`], the measured time
+/// A tour, computed and proven as by `courser tour`. For [`MethodName::Auto`], the measured time
 /// extends from the request to the proof.
 struct Requested<'a> {
     place: &'a BenchDevice,
@@ -218,7 +218,7 @@ impl Timed for Requested<'_> {
 /// enough.
 const ROUNDS: u32 = 8;
 
-/// A tour that is computed on one core. The benchmark calls the method directly. In contrast, `courser tour` makes a
+/// A tour computed on one core. The benchmark calls the method directly. In contrast, `courser tour` makes a
 /// request.
 struct Solved<M> {
     board: Board,

@@ -109,5 +109,5 @@ pub(crate) struct QueensCheckArgs {
     pub(crate) json: bool,
 }
 
-/// Maximum number of queens that are placed. Their placement is a line of about 200 MB.
+/// Maximum number of queens in a placement. Their placement is a line of about 200 MB.
 const MAX_PLACED: u32 = 1 << 24;

@@ -70,7 +70,7 @@ pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat) ->
     picture::write_film(output, format, film?)
 }
 
-/// The animation of the construction of a grown tour. Contains the frames that have been recorded so far.
+/// The animation of the construction of a grown tour. Contains the frames recorded so far.
 #[derive(Default)]
 struct Making {
     frames: Vec<MakingFrame>,

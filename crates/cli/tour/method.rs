@@ -32,7 +32,7 @@ const OPTIONS: [MethodOption; 12] = {
     ]
 };
 
-/// Returns the method that is named or implied by an option.
+/// Returns the method named or implied by an option.
 ///
 /// # Errors
 /// A failure if the method does not support one of the given options.

@@ -280,7 +280,7 @@ impl CheckpointStore {
     pub(crate) fn read(&self, name: &str) -> Result<Option<(u64, Vec<u64>)>, CountError> {
         let Some((mut file, [.., number])) = self.open_kept(name)? else { return Ok(None) };
         let available = self.at.as_ref().and_then(|folder| folder.memory);
-        // The words of the file must fit in memory together with the layer that is built from these words.
+        // The words of the file must fit in memory together with the layer built from these words.
         let length = file.inner.get_ref().metadata().map_err(|_| self.damaged(name))?.len();
         if let Some(available) = available.filter(|&available| length.saturating_mul(2) > available) {
             return Err(CountError::Memory { needed: length as f64 * 2.0, available });

@@ -32,7 +32,7 @@ pub enum GpuError {
     /// No adapter can draw on the window.
     #[error("{adapter} cannot draw on this window")]
     NoSurface {
-        /// Name of the adapter, or names of all adapters that were tried.
+        /// Name of the adapter, or names of all tried adapters.
         adapter: String,
     },
     /// A buffer could not be allocated.

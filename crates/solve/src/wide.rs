@@ -1,7 +1,7 @@
 //! Compiles a computation several times, for vectors of different widths. At run time, selects the version for the
 //! widest vectors of the processor.
 
-/// A computation that is compiled several times, for vectors of different widths. The method `run`, and every function
+/// A computation with several compiled versions, for vectors of different widths. The method `run`, and every function
 /// called in its loops, must be `#[inline(always)]`.
 pub trait Wide {
     /// Does the work. This function is compiled once for each vector width.

@@ -22,7 +22,7 @@ struct ContactSheet {
     /// Horizontal and vertical distance, in pixels, between the corners of adjacent boards. The distance includes the
     /// space for a board's number.
     place: (u32, u32),
-    /// Height, in pixels, of the number that is written below each board.
+    /// Height, in pixels, of the number below each board.
     number: u32,
     size: (u32, u32),
     layout: Layout,

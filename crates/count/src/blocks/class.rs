@@ -7,7 +7,7 @@ use courser_board::Shard;
 
 /// A class of blocks that have the same two values.
 ///
-/// The first value, `differences`, has six bits for each path that is formed by moves among the shared rows. These bits
+/// The first value, `differences`, has six bits for each path formed by moves among the shared rows. These bits
 /// are the difference of the path: the sum of the degrees on its first side minus the sum of the degrees on its second
 /// side. The second value, `apex`, is the number of edges at the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -291,7 +291,7 @@ pub(crate) fn cycles(
     if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }
 }
 
-/// Deletes all files of a count that is not divided into shards.
+/// Deletes all files of a count without shards.
 pub(crate) fn forget(keeper: &CheckpointStore) {
     keeper.clear(HALVES.into_iter().flat_map(stored::files).chain([SUMS.to_owned()]));
 }

@@ -33,7 +33,7 @@ const MAX_BUDGET: u64 = 1 << 12;
 /// Maximum amount of work in a trial submission. The unit is passes or, with the schedule `resident`, moves.
 const MAX_PACE: u64 = 1 << 24;
 
-/// Number of squares that are written to a buffer at a time. At the beginning of a run, all squares are written if the
+/// Number of squares written to a buffer at a time. At the beginning of a run, all squares are written if the
 /// board has holes or the run is a relay.
 const A_CHUNK: u64 = 1 << 20;
 

@@ -93,7 +93,7 @@ impl Setup {
         Rect { top: 0, left: 0, rows: self.board.rows(), cols: self.board.cols() }
     }
 
-    /// Returns the schedule that is used if `schedule` is requested. The knights of a relay are everywhere, so their
+    /// Returns the schedule to use if `schedule` is requested. The knights of a relay are everywhere, so their
     /// passes always cover the whole board.
     pub(crate) fn laid(&self, schedule: Schedule) -> Schedule {
         if self.relay.is_some() { Schedule::Whole } else { schedule }

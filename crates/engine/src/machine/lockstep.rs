@@ -8,7 +8,7 @@ use super::{Access, Build, Dispatch, Landed, Machine, MirrorMemory, PartTimes, S
 use crate::Result;
 use crate::error::Difference;
 
-/// Maximum number of words that are read and compared at a time.
+/// Maximum number of words in one step of a comparison.
 const AT_ONCE: u64 = 1 << 22;
 
 /// The words of the buffers of a machine. A buffer that is not compared has no words.

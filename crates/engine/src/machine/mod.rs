@@ -106,7 +106,7 @@ pub struct Dispatch<'a, J> {
     pub invocations: Range<u32>,
 }
 
-/// A completed submission: its note, and the words that were read after the submission. The note is the number that the
+/// A completed submission: its note, and the words read after the submission. The note is the number that the
 /// host gave to the submission.
 pub type Landed = (u64, Vec<u32>);
 
@@ -185,7 +185,7 @@ pub trait Machine: MaybeSend {
     async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>>;
 
     /// Waits until the running submission ends. Returns two values: the note, which is the number that the host gave to
-    /// the submission, and the words that were read after the submission. Returns `None` if no submission is running.
+    /// the submission, and the words read after the submission. Returns `None` if no submission is running.
     ///
     /// # Errors
     /// If the device fails.

@@ -73,7 +73,7 @@ impl<M> fmt::Debug for MosaicRun<M> {
     }
 }
 
-/// A band that is submitted and not yet accepted.
+/// A band after its submission and before its acceptance.
 struct Flight {
     band: BandStep,
     /// Index of the band's buffer of numbers.
@@ -249,7 +249,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         whole: bool,
         each: EachWords<'_>,
     ) -> Result<Option<MosaicReport>> {
-        // A previous run that was ended early can have left a submission.
+        // A previous run can have ended early and left a submission.
         self.machine.land().await?;
         self.machine.take_times();
         self.write_arrays().await?;

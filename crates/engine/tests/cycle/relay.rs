@@ -1,5 +1,5 @@
 //! Compares relays. The GPU is compared with the mirror in lockstep, including restarts. The results of the GPU and of
-//! the mirror are compared with regions that are toured one by one.
+//! the mirror are compared with regions toured one by one.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -47,7 +47,7 @@ fn all_knights_agree_with_the_mirror_after_every_pass_and_with_their_regions_at_
     assert!(again > 10, "knights started again {again} times");
 }
 
-/// Runs the passes of a plan on the GPU. Compares the results with the mirror, and with regions that are toured one by
+/// Runs the passes of a plan on the GPU. Compares the results with the mirror, and with regions toured one by
 /// one. Returns the total number of restarts of all knights.
 fn passes_agree(device: &GpuDevice, spec: &TourSpec, plan: &RelayPlan) -> u32 {
     let (board, rule) = (spec.board().clone(), plan.rule());

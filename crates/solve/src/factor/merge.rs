@@ -208,7 +208,7 @@ impl CellCycles {
         }
     }
 
-    /// Joins the cycles that were not joined by switches of two edges. Returns whether any cycles were joined.
+    /// Joins the cycles that remain after the switches of two edges. Returns whether any cycles were joined.
     pub(super) fn graft_all(&mut self, cover: &mut UsedEdges) -> bool {
         let before = self.count;
         // The walk along the largest cycle is omitted. The walks along the other cycles find every switch that joins

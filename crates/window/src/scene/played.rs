@@ -39,7 +39,7 @@ pub enum KnownTours {
         /// True if the knights start on consecutive squares of the board, false if they start on the same square.
         everywhere: bool,
     },
-    /// A mosaic that is numbered and proven on the GPU.
+    /// A mosaic, numbered and proven on the GPU.
     Mosaic {
         /// Requested tour.
         spec: Box<TourSpec>,
