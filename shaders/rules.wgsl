@@ -50,7 +50,7 @@ struct Chooser {
     by_dice: bool,
 }
 
-// Returns the way, which is the index of a move, that the slot `slot` of the move order `order` contains.
+// Returns the way in the slot `slot` of the move order `order`. A way is the index of a move.
 fn way_in(order: u32, slot: u32) -> u32 {
     return (order >> (3u * slot)) & 7u;
 }

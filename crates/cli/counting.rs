@@ -119,7 +119,7 @@ impl Watch {
     }
 }
 
-/// Does the same as [`Watch::follow`], and also returns the number of states in the largest layer.
+/// Runs a count in the same way as [`Watch::follow`]. Also returns the number of states in the largest layer.
 pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) {
     let watch = Watch::new();
     let found = watch.follow(count);

@@ -278,7 +278,8 @@ fn buffered(out: &mut dyn Write, name: &str, write: impl FnOnce(&mut dyn Write) 
 }
 
 /// Returns the requested format. `named` is the format that the user requests by name. If `named` is `None`, the
-/// extension of the file `output` determines the format. Returns `None` if no format and no file is given.
+/// extension of the file `output` determines the format. Returns `None` if no format is named and `output` is `None` or
+/// `-`.
 pub(crate) fn format_named(
     named: Option<FileFormat>,
     output: Option<&Path>,

@@ -4,9 +4,9 @@
 // Each invocation processes one square. No square can change another. Therefore the knight's square only names the
 // target, and the target performs the move. With several knights, a stuck knight returns to the entry of its region,
 // and the region is cleared.
-// Reads:  the old state of the invocation's own square and of the squares one move away. `near` also reads `status.at`,
-// to find the knight. With several knights, the pass also reads `status.word`.
-// Writes: the components R and G of the invocation's own square in the new state.
+// Reads:  in the state before the pass, the square and the squares one move away. `near` also reads `status.at`, to
+// find the knight. With several knights, the pass also reads `status.word`.
+// Writes: in the state after the pass, the components R and G of the invocation's own square.
 // No race: every square has one invocation.
 
 // Returns the new state of an unvisited square. If a knight has announced a move to this square, the knight arrives on

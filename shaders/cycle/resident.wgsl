@@ -16,8 +16,8 @@ fn present(square: u32) -> vec4<u32> {
 
 // Updates the neighbours of a square on which a knight has arrived: subtracts one from the rank of each neighbour.
 // `knight` is the index of this square, `here` is its position, and `old` is the square from which the knight came.
-// Returns the ranks of the neighbours, four bits per move. If the target of a move cannot be entered, the four bits
-// have the value TAKEN.
+// Returns the ranks of the neighbours, four bits per move. If the target of a move cannot be entered, the four bits of
+// this move have the value TAKEN.
 fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
     // All neighbours are read before any of them is written. A missing neighbour is replaced by the knight's own
     // square, so that no read depends on another read.

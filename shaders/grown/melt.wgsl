@@ -1,6 +1,6 @@
 // Melt: switches gadgets at random.
 //
-// The corners of a gadget of shape {i, j} are its anchor p and the squares p+ui, p+uj and p+ui+uj. They form a
+// The corners of a gadget of shape {i, j} are its anchor a and the squares a+ui, a+uj and a+ui+uj. They form a
 // parallelogram. If both edges along ui are used and both edges along uj are unused, or the reverse, a switch exchanges
 // the used and the unused edges. Every square then keeps its number of edges.
 //

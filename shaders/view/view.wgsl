@@ -179,8 +179,8 @@ fn neighbour(spot: Spot, code: u32) -> u32 {
     return u32((i32(spot.index) + (jump.x * i32(view.stride))) + jump.y);
 }
 
-// Returns the component R of a square. The component R is HOLE for a hole and 0 for an unvisited square. Otherwise it
-// is the visit number of the square.
+// Returns the component R of a square at the current visit `view.now`. The component R is HOLE for a hole and 0 for a
+// square that is not yet visited. Otherwise it is the visit number of the square.
 fn visit_of(index: u32) -> u32 {
     let visit = squares[index * WORDS];
     return select(visit, 0u, (visit > view.now) && (visit != HOLE));

@@ -82,7 +82,7 @@ pub(super) mod text {
     }
 }
 
-/// Converts a list of values to a list of strings, and a list of strings to a list of values.
+/// Converts fields that contain a list of values. Such a field is stored as a list of strings.
 pub(super) mod texts {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 

@@ -75,8 +75,8 @@ impl NumberingViolation {
     }
 }
 
-/// Checks that visit numbers form a tour of the whole board. Visit numbers count from 1. `visits` contains the numbers
-/// row by row.
+/// Checks that visit numbers form a tour of the whole board. Visit numbers are counted from 1. `visits` contains the
+/// numbers row by row.
 ///
 /// # Errors
 /// The first [`NumberingViolation`], row by row.

@@ -294,8 +294,8 @@ const MIN_MOVES: u64 = 9;
 /// measure mainly the first moves.
 const SMALL: u64 = 64;
 
-/// A run of the decision cycle. The run makes a whole tour. If this takes more time than a run should take, the run
-/// makes only the first moves of the tour.
+/// A run of the decision cycle. The run makes a whole tour. If the board has more than [`SMALL`] squares and a whole
+/// tour would take more time than a run should take, the run makes only the first moves of the tour.
 struct CycleMoves<'a> {
     place: &'a BenchDevice,
     setup: Setup,

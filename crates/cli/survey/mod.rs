@@ -104,8 +104,9 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
     Ok(survey)
 }
 
-/// Two values. The first value is the requested file for the rows, or `None` if no file was requested. The second value
-/// contains the opened files for plots.
+/// Two values. The first value is the destination of the rows: the requested CSV file, or `-` for standard output if no
+/// file is requested. The first value is `None` if only plots are requested. The second value contains the opened files
+/// for plots.
 type Outputs<'a> = (Option<&'a Path>, Vec<(FileFormat, OutputTarget)>);
 
 /// Returns the requested destinations.

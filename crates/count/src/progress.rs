@@ -49,8 +49,8 @@ pub struct CountProgress {
 }
 
 impl CountProgress {
-    /// Converts the progress of one part to the progress of the whole. `of` is the number of parts of the whole, all of
-    /// which are equal. `at` is the index of this part.
+    /// Converts the progress of one part to the progress of the whole. The whole consists of equal parts: `of` is their
+    /// number, and `at` is the index of this part.
     pub(crate) fn of_part(self, [at, of]: [usize; 2]) -> Self {
         Self { done: (at as f64 + self.done) / of as f64, ..self }
     }

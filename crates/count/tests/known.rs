@@ -3,8 +3,8 @@
 use courser_count::CountOptions;
 use courser_count::known::{Effort, KNOWN, Known};
 
-/// Recounts the tours of every row of the table of published numbers. If the recount differs from the published number,
-/// the result contains the board and the kind of tour of this row.
+/// Recounts the tours for the given rows of the table of published numbers. Returns the board and the kind of tour of
+/// each row whose recount differs from the published number.
 fn wrong(rows: &[Known]) -> Vec<String> {
     let reported = |row: &Known| format!("{}x{} {}", row.rows, row.cols, row.kind);
     let is_wrong = |row: &&Known| row.recount(&CountOptions::default()).unwrap().to_string() != row.count;

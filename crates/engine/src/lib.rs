@@ -7,7 +7,8 @@
 //! - [`mosaic`]: tours of any rectangle. Every square computes its own number, and one pass checks all numbers. Tame
 //!   tours and relays are also computed by this module.
 //! - [`numbering`]: a common interface for mosaics, tame tours and relays.
-//! - [`queens`]: the number of placements of queens, computed with one lane per prefix.
+//! - [`queens`]: the number of placements of queens. A prefix is a placement of queens in the first rows. Each lane
+//!   counts the placements that continue one prefix, and then takes the next prefix.
 //! - [`machine`]: kernels as values, and the machines that run them.
 //! - [`worth`]: the thresholds above which a GPU is faster than the CPU. No other module contains such thresholds.
 //!

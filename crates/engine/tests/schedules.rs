@@ -1,4 +1,5 @@
-//! Runs the schedules `near` and `resident` on the CPU, in lockstep with the schedule `whole`. No GPU is needed.
+//! Compares the schedules `near` and `resident` with the schedule `whole`. The schedules run in lockstep on the CPU. No
+//! GPU is needed.
 
 #[path = "common/lockstep.rs"]
 mod beside;

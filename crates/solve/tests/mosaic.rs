@@ -52,7 +52,7 @@ fn judged(plan: &MosaicPlan) -> Tour {
     tour
 }
 
-/// Returns whether the error means that no tour exists, and `is` returns true for the reason.
+/// Returns whether two conditions are met: the error means that no tour exists, and `is` returns true for the reason.
 fn because(error: &TilingError, is: impl FnOnce(&Obstruction) -> bool) -> bool {
     matches!(error, TilingError::None(reason) if is(reason.because()))
 }

@@ -1,4 +1,5 @@
-//! Tests relays on many boards. The proof checks the tours, and shares no code with the construction.
+//! Tests relays on many boards. The module `courser_board::proof` checks the tours. This module shares no code with the
+//! construction of relays.
 
 use courser_board::proof::prove;
 use courser_board::{Board, Kind, Square, TourSpec};

@@ -62,7 +62,8 @@ impl MovePiece {
     }
 
     /// Returns the pieces of the line that shows the move from the square `from` to the square `to`. The preceding move
-    /// begins on the square `before`. The following move ends on the square `after`.
+    /// begins on the square `before`. The following move ends on the square `after`. If no move precedes, `before` is
+    /// equal to `from`. If no move follows, `after` is equal to `to`.
     ///
     /// The line is a single piece if `from` and `to` are in the same fold, that is, in the same part of a divided long
     /// board. Otherwise the line has one piece in each of the two folds. The line of a move across joined sides leads

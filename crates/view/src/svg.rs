@@ -36,7 +36,7 @@ pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn W
     write_svg_on(None, path, kind, style, out)
 }
 
-/// Does the same as [`write_svg`], with an optional sheet of paper. If a sheet is given, the picture has a size in
+/// Writes an SVG as [`write_svg`] does, with an optional sheet of paper. If a sheet is given, the picture has a size in
 /// millimetres and is centred on the sheet.
 ///
 /// # Errors

@@ -12,8 +12,8 @@ import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// Descriptions of the passes. Each description names the components R, G, B and A of the squares' states that the pass
-/// reads and writes.
+/// Descriptions of the passes. Each description names the components of the squares' states (R, G, B or A) that the
+/// pass reads and writes.
 const SAYS = [
   { short: "count the ways on", long: "Every square counts its unvisited neighbours. The knight's square sees that it has been acknowledged.",
     reads: "its own R and G, and R of its neighbours", writes: "its own B, and G of the knight's square" },

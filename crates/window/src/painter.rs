@@ -204,8 +204,8 @@ impl Painter {
         self.paint(device, target, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 
-    /// Returns a picture of `size` pixels. The picture contains each scene in the area of the scene. The overlay that
-    /// `write` fills is drawn on top.
+    /// Returns a picture of `size` pixels. Each scene is drawn in its own area of the picture. The overlay that `write`
+    /// fills is drawn on top.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) if the device fails.

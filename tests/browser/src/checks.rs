@@ -1098,7 +1098,7 @@ async fn the_end_is_the_last_pass(page: &Page) -> Result<()> {
     ensure!(address.contains("pass=191"), "{address}");
     page.click("back").await?;
     page.wait("where", "Pass 190, move 64, rank").await?;
-    // The pass 393 in this address is beyond the end of the run. Therefore the page shows the end of the run.
+    // Pass 393 in this address is beyond the end of the run. Therefore the page shows the end of the run.
     page.visit("#board=8x8&start=e6&pass=393").await?;
     page.wait("where", "Done").await?;
     page.click("back").await?;

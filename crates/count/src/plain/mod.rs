@@ -107,9 +107,9 @@ type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountEr
 
 /// Counts the Hamiltonian cycles of each graph. Reports each number as soon as it is known.
 ///
-/// The graph with the most steps is swept once. If another graph has its first steps in common with the swept graph,
-/// the other graph uses the layers of this sweep for the common steps. Only the remaining steps of the other graph are
-/// counted separately.
+/// The graph with the most steps is swept once. If the first steps of another graph are the same as those of the swept
+/// graph, the other graph uses the layers of this sweep for these steps. Only the remaining steps of the other graph
+/// are counted separately.
 ///
 /// # Errors
 /// See [`cycles`].

@@ -1,4 +1,4 @@
-//! Bit planes of edges, one plane per axis, and the positions of squares in these planes.
+//! Four bit planes of edges, one plane per axis, and the positions of squares in these planes.
 
 use courser_board::Square;
 

@@ -12,7 +12,7 @@ use super::planes::{MARGIN, PlaneLayout, Planes, WORD};
 use super::setup::Origin;
 use courser_solve::wide::{Wide, wide};
 
-/// Number of rows in a job. A job computes the visit numbers of these rows.
+/// Number of rows in a job. A job sets the edges from the squares of these rows to squares further down.
 const ROWS: u32 = 32;
 
 /// A number that differs by more than 1 from the number of every square.

@@ -219,8 +219,8 @@ pub trait Machine: MaybeSend {
         let _ = (buffer, words);
     }
 
-    /// Calls `look` with the words of a range of a buffer. These words must have been requested for the last submission
-    /// that [`Machine::land`] or [`Machine::submit_ahead`] has returned.
+    /// Calls `look` with the words of a range of a buffer. These words must have been requested for the submission
+    /// whose result [`Machine::land`] or [`Machine::submit_ahead`] has returned most recently.
     ///
     /// # Errors
     /// If the device fails.

@@ -31,8 +31,8 @@ pub struct Reason {
 pub struct Remedy {
     /// True if the change drops the requirement of a closed tour.
     pub is_open: bool,
-    /// The change as a clause. The clause does not mention the requirement of a closed tour. The value is `None` if the
-    /// only change is to drop this requirement.
+    /// The change as a clause. If `is_open` is true, the clause contains only the additional changes. The value is
+    /// `None` if the only change is to drop the requirement of a closed tour.
     pub change: Option<String>,
 }
 

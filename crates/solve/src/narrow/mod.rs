@@ -99,7 +99,8 @@ impl NarrowBoard {
         let (rows, cols) = (board.rows(), board.cols());
         let (width, length) = (rows.min(cols), rows.max(cols));
         if width < 3 {
-            // A board of at most two rows has no tour, except a board of one square.
+            // A board with at most two rows or at most two columns has no tour. The only exception is the open tour of
+            // a board of one square.
             return Err(length == 1 && !spec.is_closed());
         }
         let turned = rows > cols;

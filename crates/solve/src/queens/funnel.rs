@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-/// A reduction of the search space: the reasoning, the formula, and the number of remaining placements.
+/// A reduction of the search space: its idea, and the number of remaining placements, both as a formula and as a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunnelStep {
     /// The idea of the reduction, in one clause.

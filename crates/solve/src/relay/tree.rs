@@ -35,9 +35,9 @@ use crate::factor::rng::Rng;
 /// Maximum number of pairs of a start and an end that are tried if an end is not fixed.
 const PAIRS: usize = 40;
 
-/// Positions of the square `a` and the square `b` on the side of a host region to which another region is attached. The
-/// module documentation describes these squares. Square `a` is a corner of the host. Square `b` is one move away: two
-/// squares along the side and one square behind the side.
+/// Positions of the square `a` and the square `b` of a host region, on the side to which another region is attached.
+/// The module documentation describes these squares. Square `a` is a corner of the host. Square `b` is one move away
+/// from square `a`: two squares along the side and one square behind the side.
 const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
 /// A position in the grid of regions, as row and column.
