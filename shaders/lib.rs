@@ -103,9 +103,9 @@ pub mod mosaic {
         ROW_WINDOW = "mosaic/row_window.wgsl";
         /// Plan of the tiles, with the data for numbering their squares.
         PLAN = "mosaic/plan.wgsl";
-        /// Every square computes its number in the tour.
+        /// Computes the number of every square in the tour.
         VISITS = "mosaic/visits.wgsl";
-        /// Every square computes its number in a tame tour.
+        /// Computes the number of every square in a tame tour.
         TAME = "mosaic/tame.wgsl";
         /// Checks the whole tour in one pass over its numbers.
         CHECK = "mosaic/check.wgsl";

@@ -132,7 +132,7 @@ fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
     return best;
 }
 
-// Returns the cost that the rule assigns to the square that the move in `slot` reaches.
+// Returns the rule's cost for the target of the move in `slot`.
 fn cost(chooser: Chooser, slot: u32) -> u32 {
     return cost_of(chooser, jump(way_in(chooser.order, slot)));
 }

@@ -62,8 +62,8 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // Parsing the arguments is fast. Generating the help texts with the width of the terminal is slower.
-            // Therefore the texts with this width are generated only after an error.
+            // Parsing the arguments is fast. Wrapping the help texts to the width of the terminal is slower.
+            // Therefore the texts are wrapped only after an error.
             let error = command::in_columns().try_get_matches_from(&arguments).err().unwrap_or(error);
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(

@@ -78,7 +78,7 @@ fn ranks_around(here: vec2<i32>) -> u32 {
         | look(4u, 1, 2) | look(5u, -1, 2) | look(6u, 1, -2) | look(7u, -1, -2);
 }
 
-// Visits the knight's square, and returns the ranks of the unvisited squares around it, four bits per code.
+// Visits the knight's square. Returns the ranks of the unvisited squares one move away, with four bits per move.
 fn arrive(at: u32, here: vec2<i32>) -> u32 {
     visit(here);
     return ranks_around(here);

@@ -1,4 +1,4 @@
-//! The board: a rectangle of squares, optionally with holes, and the leaper that moves on it.
+//! Defines the board. A board consists of a rectangle of squares, which can have holes, and of a leaper.
 
 use std::fmt;
 use std::str::FromStr;

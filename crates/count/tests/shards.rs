@@ -37,7 +37,8 @@ fn shards_make_the_number_of_the_whole() {
         Tours::Open { start: start.map(square), end: None }
     };
     let hole = Board::new(5, 6).unwrap().with_holes([Square::new(0, 0), Square::new(2, 3)]).unwrap();
-    // The squares of `strip` are three rows of a wide board. Nine pairs of open ends meet in the middle row.
+    // The squares of `strip` are three rows of a wide board. The middle row can contain nine pairs of open
+    // ends.
     let wide = Board::new(18, 18).unwrap().with_leaper("wazir".parse().unwrap());
     let strip = wide.clone().with_holes(wide.squares().filter(|square| !(7..=9).contains(&square.row))).unwrap();
     let margin = Board::new(3, 6).unwrap();

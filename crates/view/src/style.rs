@@ -34,8 +34,8 @@ pub struct Style {
     /// the first and the last visit. A mark on the map shows the start of the path. With `Auto`, maps that are at least
     /// 320 pixels wide have a legend.
     pub legend: Visibility,
-    /// True if the legend includes a strip of enlarged squares. The strip is drawn only if the squares of the board are
-    /// too small for a line. The strip shows at most 16x96 squares from the middle of the board, and the moves between
+    /// True if the legend can include a strip of enlarged squares. The strip is drawn only if the squares of the board
+    /// are too small for the line of the tour. The strip shows at most 16x96 squares from the middle of the board, and the moves between
     /// these squares.
     pub lens: bool,
     /// Visibility of the file letters below the board and the ranks to the left of the board. If labels would touch,

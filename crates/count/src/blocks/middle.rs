@@ -179,8 +179,8 @@ impl Middle {
         slots.iter().map(|&slot| of(slot)).sum()
     }
 
-    /// Returns the origins of the blocks of a class. In the blocks of this class, the edges between the apex and the
-    /// shared rows are already decided. An origin consists of a class of the upper half, the squares that get an edge
+    /// Returns the sources of the blocks of a class. In the blocks of this class, the edges between the apex and the
+    /// shared rows are already decided. A source consists of a class of the upper half, the squares that get an edge
     /// to the apex, and a multiplicity.
     pub(super) fn sources(&self, class: DegreeClass) -> Vec<(DegreeClass, &[u32], u32)> {
         let lower_edges = if self.layout.free_ends.is_some() { 2 - class.apex } else { 0 };

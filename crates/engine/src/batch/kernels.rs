@@ -24,7 +24,8 @@ pub(super) const INIT_STEPS: u32 = 16;
 /// Number of lanes in a workgroup on a GPU, which runs 32 or 64 lanes side by side.
 pub(super) const WIDTH_ON_GPU: u32 = 64;
 
-/// A kernel that makes the moves of knights. Its value is the index of the kernel in the table of the batch's kernels.
+/// A kernel that makes the moves of knights. The value of a variant is the index of the kernel in the table of the
+/// batch's kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum KernelKind {

@@ -68,7 +68,7 @@ pub struct Slice {
     pub seed_high: u32,
     /// Offset of the slice's starts in the list of starts.
     pub starts: u32,
-    /// Number of the slice's starts.
+    /// Number of starts in the slice.
     pub start_count: u32,
     /// Index of the first knight's start among the slice's starts.
     pub start_at: u32,

@@ -57,7 +57,7 @@ impl Limits {
         Self { binding: device.max_binding(), groups: device.max_groups(), ..Self::default() }
     }
 
-    /// Sets the size of all bands to `squares` squares.
+    /// Sets the size of each band to `squares` squares.
     #[must_use]
     pub const fn with_bands(self, squares: u64) -> Self {
         Self { min_squares: squares, first_squares: squares, max_squares: squares, ..self }

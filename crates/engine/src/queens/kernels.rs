@@ -35,8 +35,8 @@ pub(super) const LEVEL: u32 = 4;
 /// Number of lanes in a workgroup.
 pub(super) const WIDTH: u32 = 32;
 
-/// The kernel that counts queens. The order in which lanes take prefixes differs from run to run. Therefore only the
-/// results are compared.
+/// The kernel that counts queens. The order in which lanes process prefixes differs from run to run. Therefore only
+/// the results are compared.
 pub(super) static KERNEL: ShaderKernel<QueensMemory> = ShaderKernel {
     id: 0,
     name: "queens",

@@ -71,8 +71,9 @@ pub(super) enum Odd {
 /// contains the line `b`. A line is a row or a column of the board. Both lines can be in the same segment, and `a` is
 /// at most `b`. The cheapest division comes first.
 ///
-/// Before, between and after these segments, the number of squares is 0, or an even number of at least 6. If the length
-/// is odd, the segment selected by `odd` has an odd size. All other segments have even sizes.
+/// The number of lines before the segments of `a` and `b`, between them, and after them is in each case 0 or an even
+/// number of at least 6. If the length is odd, the segment selected by `odd` has an odd size. All other segments have
+/// even sizes.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);

@@ -38,12 +38,11 @@ pub(super) struct Domains {
     squares: Vec<u64>,
     /// Possible numbers of each square, as a row of bits per square.
     visits: Vec<u64>,
-    /// For each pair of a visit number and a square: how many neighbours of the square can have the previous visit
-    /// number.
+    /// Number of neighbours of a square that can have the previous visit number, for each visit number and square.
     before: Vec<u8>,
-    /// For each pair of a number and a square: how many neighbours of the square can have the next number.
+    /// Number of neighbours of a square that can have the next visit number, for each visit number and square.
     after: Vec<u8>,
-    /// For each visit number: how many squares can have this number.
+    /// Number of squares that can have a visit number, for each visit number.
     choices: Vec<u32>,
     /// Number of visit numbers that are possible for each square.
     numbers: Vec<u32>,

@@ -80,7 +80,7 @@ impl Placements {
     /// Lists the placements of `n` queens.
     ///
     /// # Panics
-    /// If `n` is 0 or more than [`MAX_LISTED`].
+    /// If `n` is 0 or exceeds [`MAX_LISTED`].
     pub fn new(n: u32) -> Self {
         Self::after(n, &[], ())
     }
@@ -89,7 +89,7 @@ impl Placements {
     /// that these queens attack in the next file are given.
     ///
     /// # Panics
-    /// If `n` is 0 or more than [`MAX_LISTED`].
+    /// If `n` is 0 or exceeds [`MAX_LISTED`].
     pub fn below(n: u32, attacked: AttackMask) -> Self {
         Self::within(n, attacked, ())
     }
@@ -100,7 +100,7 @@ impl<B: RowFilter> Placements<B> {
     /// queens.
     ///
     /// # Panics
-    /// If `n` is 0 or more than [`MAX_LISTED`].
+    /// If `n` is 0 or exceeds [`MAX_LISTED`].
     pub fn after(n: u32, begun: &[u32], bounds: B) -> Self {
         let mut placements = Self::within(n, AttackMask::by_all(begun), bounds);
         placements.rows[..begun.len()].copy_from_slice(begun);

@@ -142,7 +142,7 @@ mod tests {
     fn one_try_in_four_leads_from_any_gate_to_any_other() {
         const KNIGHTS: u32 = 200;
         // Counts the tries of the knights for each pair of gates of a region. In a region with an odd number of
-        // squares, the squares of colour 0 are the majority, and both ends have colour 0.
+        // squares, the squares of colour 0 are the majority. A path through such a region starts and ends on colour 0.
         let tries = |rows: u32, cols: u32| {
             let is_odd = rows * cols % 2 == 1;
             let rect = Rect { top: 24, left: 24, rows, cols };

@@ -202,8 +202,8 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
 }
 
 /// Returns the position of a line in an order of the lines of all wedges. Lines that are adjacent along a row of the
-/// board are also adjacent in this order. The label of a line is its number within its wedge. From one column of a row
-/// to the next column, the label of the line rises by one or two, or falls by one or two.
+/// board are also adjacent in this order. The label of a line is its number within its wedge. The labels of
+/// the lines through two adjacent squares of a row differ by one or two.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);

@@ -52,8 +52,7 @@ pub struct MakingFilm {
     timing: Timing,
     /// Height of captions in pixels, or 0 without captions.
     line: u32,
-    /// Two numbers of frames: the frames before the colours of the tour begin to spread, and the frames during which
-    /// the colours spread.
+    /// Number of frames before the colours of the tour begin to spread, and number of frames while the colours spread.
     sweep: (u32, u32),
 }
 

@@ -1,5 +1,5 @@
-//! Grown tours on all cores of the CPU. The passes are faster than the mirrors. Tests compare the results of the passes
-//! with the results of the mirrors. Labelling and numbering share the [`sections`] of the cycles.
+//! Makes grown tours on all cores of the CPU. The functions of this module compute the same passes as the mirrors, but
+//! faster. Tests compare the results of both. Labelling and numbering share the [`sections`] of the cycles.
 
 mod block;
 mod cover;
