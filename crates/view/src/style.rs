@@ -35,8 +35,8 @@ pub struct Style {
     /// 320 pixels wide have a legend.
     pub legend: Visibility,
     /// True if the legend can include a strip of enlarged squares. The strip is drawn only if the squares of the board
-    /// are too small for the line of the tour. The strip shows at most 16x96 squares from the middle of the board, and the moves between
-    /// these squares.
+    /// are too small for the line of the tour. The strip shows at most 16x96 squares from the middle of the board, and
+    /// the moves between these squares.
     pub lens: bool,
     /// Visibility of the file letters below the board and the ranks to the left of the board. If labels would touch,
     /// only every second, fifth, tenth … file or rank has a label. With `Auto`, coordinates are drawn on line pictures,
