@@ -29,6 +29,63 @@ fn a_puzzle_that_is_sampled_has_one_tour_which_is_found() {
 }
 
 #[test]
+fn every_sampled_puzzle_is_read_back_even_with_the_numbers_1_10_and_11_only() {
+    let (mut with_ones_and_zeros, mut count) = (0, 0);
+    for (arguments, seeds) in [
+        ("1x1", 0..1),
+        ("3x4", 0..48),
+        ("5x5", 0..8),
+        ("3x10 --closed", 0..16),
+        ("5x6 --closed", 0..8),
+        ("6x6 --closed", 0..4),
+        ("9x9", 0..1),
+        ("10x10 --closed", 0..1),
+        ("10x11", 0..1),
+    ] {
+        let kind = if arguments.contains("--closed") { "--closed" } else { "" };
+        for seed in seeds {
+            let puzzle = answer(&format!("sample {arguments} --puzzle --seed {seed}"));
+            with_ones_and_zeros += u32::from(!puzzle.contains(|digit| matches!(digit, '2'..='9')));
+            count += 1;
+            // The command `tour` finds the only tour, whose numbers are those of the puzzle.
+            let mut tour = courser();
+            tour.args(["tour", "--board", "-"]).args(kind.split_whitespace());
+            let output = tour.write_stdin(&*puzzle).output().unwrap();
+            let found = String::from_utf8(output.stdout.clone()).unwrap();
+            assert!(output.status.success(), "{puzzle}{}", stderr(&output));
+            let same =
+                puzzle.split_whitespace().zip(found.split_whitespace()).all(|(one, all)| one == "." || one == all);
+            assert!(same && puzzle.lines().count() == found.lines().count(), "{puzzle}{found}");
+        }
+    }
+    assert!(count > 80 && with_ones_and_zeros > 3, "{with_ones_and_zeros} of {count}");
+}
+
+#[test]
+fn a_file_whose_only_number_is_1_is_a_puzzle() {
+    let folder = Folder::new();
+    let file = |text: &str| folder.file("one.txt", text).display().to_string();
+    for (row, board, square) in [(". 1 . . .\n", "5x5", "b5"), ("1 . .\n", "4x3", "a4")] {
+        let rest = row.replace('1', ".").repeat(board[..1].parse::<usize>().unwrap() - 1);
+        for text in [format!("{row}{rest}"), format!("{row}{rest}").replace(' ', ",")] {
+            let given = answer(&format!("count {board} --given {square}=1"));
+            let counted = run(&format!("count --board {}", file(&text)));
+            assert_eq!(String::from_utf8_lossy(&counted.stdout), given, "{text}");
+            assert!(!stderr(&counted).contains("were read"), "{}", stderr(&counted));
+        }
+    }
+    let none = run(&format!("tour --board {}", file(&format!(". 1 . . .\n{}", ". . . . .\n".repeat(4)))));
+    refused_for(&none, 1, "5x5");
+    let holes = file("1 . . .\n. # . .\n. . . .\n");
+    let drawn = folder.file("drawn.txt", "....\n.#..\n....\n").display().to_string();
+    assert_eq!(answer(&format!("count --board {holes}")), answer(&format!("count --board {drawn} --start a3")));
+    // Without blanks, or with several 1, the file is ambiguous.
+    for text in [".1..\n....\n....\n", ". 1 . .\n. . . 1\n. . . .\n", "N . . .\n1 . . .\n. . . .\n"] {
+        refused_for(&run(&format!("tour --board {}", file(text))), 2, "the board may be squares '.'");
+    }
+}
+
+#[test]
 fn numbers_are_given_by_option_and_by_file_and_the_ends_are_numbers_too() {
     let folder = Folder::new();
     let file = folder.file("half.txt", "1 . . .\n. . . .\n. . 4 .\n");

@@ -189,7 +189,9 @@ fn of_board(error: &BoardError) -> Hint {
         BoardError::FewOfDigits { .. } => {
             Hint::any(["if 1 is a square, leave out --invert", "write '.' for a square and '#' for a hole"])
         }
-        BoardError::Ambiguous { .. } => "write '.' for a square, '#' for a hole and 'N' for the start".into(),
+        BoardError::Ambiguous { .. } => {
+            "write '.' for a square, '#' for a hole and 'N' for the start, or visit numbers between blanks".into()
+        }
         BoardError::NoSquares => "leave at least one square open".into(),
         BoardError::TooManyForHoles { max, .. } => {
             format!("use a board of at most {max} squares, or one without holes").into()

@@ -1,13 +1,12 @@
 //! Reads the boards and tour files of users. The length of a file is limited.
 
-use std::collections::BTreeSet;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::time::Duration;
 
 use courser::board::format::{self, DrawnBoard, FileTour, Format, FormatError};
-use courser::board::{Board, BoardError, Kind, Leaper, NumberedBoard, Square, TourSpec, is_numbered, parse_numbers};
+use courser::board::{Board, Kind, Leaper, Square, TourSpec, find_numbers};
 use courser::count::{CountTask, Tours};
 use courser::solve::puzzle::Puzzle;
 use courser::{Method, Request, view};
@@ -248,7 +247,7 @@ fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<Numbere
         true => bytes,
         false => text(path, bytes, "give a text file, a NumPy array or a picture of a board")?.into_bytes(),
     };
-    let (drawn, given) = match numbered(&bytes) {
+    let (drawn, given) = match std::str::from_utf8(&bytes).ok().and_then(find_numbers) {
         Some(found) => {
             refuse(invert, "--invert is for boards without visit numbers", "leave it out")?;
             let (board, given) = found.named(name(path))?;
@@ -276,17 +275,6 @@ fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<Numbere
         refuse(is_other, text, "leave out the size: the file has it")?;
     }
     Ok((board, start, given))
-}
-
-/// Parses a text with visit numbers, and returns `None` for other texts. A text has visit numbers if every number
-/// occurs only once, or if the text contains marks for squares without a number.
-fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
-    let text = std::str::from_utf8(bytes).ok().filter(|text| is_numbered(text))?;
-    let found = parse_numbers(text);
-    let differ =
-        |given: &GivenNumbers| given.iter().map(|&(visit, _)| visit).collect::<BTreeSet<_>>().len() == given.len();
-    let is_numbered = found.as_ref().is_ok_and(|(_, given)| differ(given)) || text.contains(['.', '_', '?', '*']);
-    is_numbered.then_some(found)
 }
 
 /// Returns three values: the board in these arguments, the marked start in the file of the board, and all visit

@@ -29,7 +29,7 @@ pub use check::{Kind, TourViolation, check, check_path};
 pub use class::ErrorClass;
 pub use error::BoardError;
 pub use leaper::{Leaper, Move, MoveOrder};
-pub use numbers::{NumberedBoard, is_numbered, parse_numbers};
+pub use numbers::{NumberedBoard, find_numbers, parse_numbers};
 pub use shard::{Shard, ShardError};
 pub use spec::{TourSpec, Violation};
 pub use square::{MAX_SIDE, Square, SquareName};

@@ -60,9 +60,9 @@ pub(crate) struct BoardArgs {
 pub(crate) struct HolesArgs {
     /// A board with holes, from a text file or a picture
     ///
-    /// A text file has one line per row: `.` or `1` is a square, `#` or `0` a hole, `N` the start. Tables and NumPy
-    /// arrays of 0 and 1 are accepted, and drawings in which `0` is a square, `1` the start and a blank a hole. If the
-    /// file contains digits, stderr reports how many of each were read. In a picture (PNG, JPEG, GIF, WebP, BMP, PNM,
+    /// A text file has one line per row: `.` is a square, `#` a hole, `N` the start; or `1` is a square, `0` a hole.
+    /// Tables and NumPy arrays of 0 and 1 are accepted, and drawings in which `0` is a square, `1` the start and a blank
+    /// a hole. If the file contains digits, stderr reports how many of each were read. In a picture (PNG, JPEG, GIF, WebP, BMP, PNM,
     /// TIFF) light pixels are squares. A picture has one pixel per square, or is scaled to BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,

@@ -27,7 +27,7 @@ pub struct DrawnBoard {
 /// Reads a board with holes from a text or a NumPy array.
 ///
 /// A text has one of three forms:
-/// - the notation that [`parse_board`] reads,
+/// - the notation that [`parse_board`] reads, without the digits 0 and 1 beside `.`,
 /// - a table of 0 and 1, or of true and false, in which 1 is a square and 0 is a hole; any brackets and separators are
 ///   allowed,
 /// - a drawing with `0` for squares, at most one `1` for the start, and blanks, `-`, `_` or `#` outside the board. `x`
@@ -69,8 +69,7 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
     let error = match parse_board(drawn) {
         Ok((board, start)) => {
             ambiguous(text)?;
-            let marks = if invert { ["0", "1"] } else { ["1", "0"] };
-            return Ok(DrawnBoard { board, start, marks: text.contains(['0', '1']).then_some(marks) });
+            return Ok(DrawnBoard { board, start, marks: marks(text, invert) });
         }
         Err(BoardError::FewOfDigits { squares, .. }) => BoardError::FewOfDigits { squares, inverted: invert },
         Err(error) => error,
@@ -88,7 +87,14 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
     }
     let numbers = with_numbers(text);
     let (size, ones) = Scanner::new(&numbers).mask()?;
-    of_digits(size, &ones, invert)
+    Ok(DrawnBoard { marks: marks(&numbers, invert), ..of_digits(size, &ones, invert)? })
+}
+
+/// Returns the marks of squares and holes in a text with the digits 0 or 1, and `None` for a text without them.
+fn marks(text: &str, invert: bool) -> Option<[&'static str; 2]> {
+    let [square, hole] = if invert { ["0", "1"] } else { ["1", "0"] };
+    let has_other_holes = text.contains('#') && !text.contains(hole);
+    text.contains(['0', '1']).then_some([square, if has_other_holes { "#" } else { hole }])
 }
 
 /// Creates a board from a table of zeros and ones. `ones` has one flag per entry, row by row. A flag is true if the
@@ -130,13 +136,20 @@ fn with_numbers(text: &str) -> String {
     numbers
 }
 
-/// Returns an error for a board of `.` and `0` with a single `1`, which is ambiguous. In the notation of this crate,
-/// `.` and `1` are squares. In other notations, `0` is a square and `1` is the start.
+/// Returns an error for a board that mixes `.` with the digits 0 and 1, which is ambiguous. In the notation of this
+/// crate, `.` and `1` are squares. In other notations, `0` or `1` is a square and `.` is not, or 1 is a visit number. A
+/// mixture of `.` and `0` has only one meaning if the text contains `N` or `#`.
 fn ambiguous(text: &str) -> Result<()> {
-    if !text.contains('.') || !text.contains('0') || text.contains(['N', '#']) || text.matches('1').count() != 1 {
-        return Ok(());
-    }
-    let readings = ["squares '.' and '1' with holes '0'", "squares '0' with the start '1', and '.' outside"];
+    let (zeros, ones) = (text.matches('0').count(), text.matches('1').count());
+    let readings = match (zeros, ones) {
+        _ if !text.contains('.') => return Ok(()),
+        (_, 0) if zeros == 0 || text.contains(['N', '#']) => return Ok(()),
+        (_, 0) => ["squares '.' with holes '0'", "squares '0' with '.' outside"],
+        (0, 1) => ["squares '.', one with the visit number 1", "squares '.' and '1'"],
+        (0, _) => ["squares '.' and '1'", "squares '1' with '.' outside"],
+        (_, 1) => ["squares '.' and '1' with holes '0'", "squares '0' with the start '1', and '.' outside"],
+        _ => ["squares '.' and '1' with holes '0'", "squares '1' with '.' and '0' outside"],
+    };
     Err(BoardError::Ambiguous { readings }.into())
 }
 
@@ -270,6 +283,7 @@ mod tests {
         }
         assert_eq!(board(DRAWN).marks, Some(["0, the start 1", "outside"]));
         assert_eq!(board("00\n 000").board.playable(), 5);
+        assert_eq!(board("1#1\n111\n").marks, Some(["1", "#"]));
         for (text, message) in [
             (" 00\n0020\n0 00\n", "line 2, column 3 of the board: '2' is neither a square nor a hole"),
             (" 00\n0010\n0 01\n", "line 3, column 4 of the board: a second start"),
@@ -277,6 +291,15 @@ mod tests {
             (
                 ".00\n010\n",
                 "the board may be squares '.' and '1' with holes '0', or squares '0' with the start '1', and '.' outside",
+            ),
+            (".1.\n...\n", "the board may be squares '.', one with the visit number 1, or squares '.' and '1'"),
+            (". 1\n1 .\n", "the board may be squares '.' and '1', or squares '1' with '.' outside"),
+            (".1.#\n...1\n", "the board may be squares '.' and '1', or squares '1' with '.' outside"),
+            (".,1,1\n.,1,1\n", "the board may be squares '.' and '1', or squares '1' with '.' outside"),
+            (".00.\n0000\n", "the board may be squares '.' with holes '0', or squares '0' with '.' outside"),
+            (
+                "1.0 0.0\n1.0 1.0\n",
+                "the board may be squares '.' and '1' with holes '0', or squares '1' with '.' and '0' outside",
             ),
             ("000\n010\n", "a board of digits needs at least 2 squares, and this one has 1: 1 is a square, 0 a hole"),
         ] {
@@ -289,6 +312,7 @@ mod tests {
     #[test]
     fn tables_of_0_and_1_are_boards_that_can_be_inverted() {
         let plain = parse_board(".#.\n...").unwrap().0;
+        assert_eq!(board(".,#\n.,.\n").marks, None);
         for text in [
             "1,0,1\n1,1,1\n",
             "1;0;1\r\n1;1;1\r\n",

@@ -15,7 +15,7 @@
 use super::{FileLocation, FileTour, FormatError, Result, TourMetadata, number, same_size};
 use crate::square::{SquareNotation, parse_file};
 use crate::words::shorten;
-use crate::{Board, Square};
+use crate::{Board, BoardError, Square};
 
 /// Maximum length of a scanned text in bytes. Each item of the text takes about 50 bytes of memory.
 pub(super) const MAX_LINE: usize = 4 << 20;
@@ -97,8 +97,15 @@ impl<'a> Scanner<'a> {
         let items = self.without_files(self.items()?, "0 or 1")?;
         let rows = rows(&items);
         let cols = self.width(&rows)?;
+        let is_square = |item: &ScanItem| item.kind == ItemKind::Free && self.word_of(item.at as usize) == ".";
+        let is_number = |item: &ScanItem| matches!(item.kind, ItemKind::Number(_) | ItemKind::Ordinal(_));
+        if items.iter().any(is_square) && items.iter().any(is_number) {
+            let readings = ["squares '.' and '1'", "squares '1' with '.' outside"];
+            return Err(BoardError::Ambiguous { readings }.into());
+        }
         let is_one = |item: &ScanItem| match item.kind {
-            ItemKind::Number(1) | ItemKind::Ordinal(1) | ItemKind::Free => Ok(true),
+            ItemKind::Number(1) | ItemKind::Ordinal(1) => Ok(true),
+            ItemKind::Free if is_square(item) => Ok(true),
             ItemKind::Number(0) | ItemKind::Ordinal(0) | ItemKind::Hole => Ok(false),
             _ => Err(self.word(item, "0 or 1")),
         };
