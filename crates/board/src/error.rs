@@ -1,6 +1,7 @@
 //! Errors of boards, squares, leapers and move orders.
 
 use crate::square::{MAX_SIDE, Square};
+use crate::words::counted;
 use crate::{ErrorClass, Leaper};
 
 /// The reason why a string or a number does not describe a board, a square, a leaper or a move order.
@@ -143,7 +144,7 @@ pub enum BoardError {
         max: u64,
     },
     /// A line of a board text has more or fewer squares than the first line.
-    #[error("line {line} of the board has {found} squares where the first has {expected}")]
+    #[error("line {line} of the board has {} where the first has {expected}", counted(*.found as u64, "square"))]
     Ragged {
         /// Line number in the text, from 1.
         line: usize,

@@ -16,6 +16,17 @@ pub fn article(number: u32) -> &'static str {
     if an { "an" } else { "a" }
 }
 
+/// Returns a count with the name of the counted things, which gets an `s` unless the count is 1.
+///
+/// ```
+/// use courser_board::words::counted;
+///
+/// assert_eq!((counted(1, "column"), counted(2, "column")), ("1 column".to_owned(), "2 columns".to_owned()));
+/// ```
+pub fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Returns the size of a board with the indefinite article, for use in a sentence.
 ///
 /// ```

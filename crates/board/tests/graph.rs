@@ -193,7 +193,7 @@ fn a_file_that_is_not_a_graph_is_refused_with_line_and_column() {
     let nodes = "<node id=\"a\"/><node id=\"b\"/>";
     for (file, message) in [
         ("", "the graph has no vertex"),
-        ("a,b\nb\n", "line 2, column 2: 1 columns, expected 2"),
+        ("a,b\nb\n", "line 2, column 2: 1 column, expected 2"),
         ("a,b,c\n", "line 1, column 5: 3 columns, expected 2"),
         ("a,b\nc,c\n", "line 2, column 1: an edge from c to itself"),
         ("a,b\nb,c\na,b\n", "line 3, column 1: a second edge from a to b"),
@@ -435,7 +435,7 @@ fn a_directed_graph_is_read_in_every_format_that_declares_directions() {
         (read(&graphml("directed", &xml("a", "e", ""))), "the graph has no vertex 'e'"),
         (read("&CO`H\n"), "line 1, column 5: the bits behind the last pair of vertices are not 0"),
         (read("# Directed graph\na\tb\nb\tc\na\tb\n"), "line 4, column 1: a second edge from a to b"),
-        (list("a b\nb c\nc\n"), "line 3, column 2: 1 columns, expected 2"),
+        (list("a b\nb c\nc\n"), "line 3, column 2: an edge that is cut off, or a vertex without neighbours"),
         (list("a b\nb a\na b\nb c\n"), "line 3, column 1: a second edge from a to b"),
         (list("a b\nb a\nb c\nb a\n"), "line 4, column 1: a second edge from b to a"),
         (read("digraph { a -> edge b; b -> c; a -> c}"), "line 1, column 16: 'edge' is not read here"),
@@ -491,9 +491,9 @@ fn columns_are_separated_by_commas_semicolons_tabs_or_blanks_beside_remarks() {
     assert_eq!(spaced.0, ["New York", "Oslo", "Rome"]);
     for (text, message) in [
         // A quoted field without a closing quote continues on the next line.
-        ("a,b\n\"c, d\ne", "line 2, column 1: 1 columns, expected 2"),
+        ("a,b\n\"c, d\ne", "line 2, column 1: 1 column, expected 2"),
         ("a,b\n\"c \"\"d\",c,b\n", "line 2, column 1: 3 columns, expected 2"),
-        ("# remark\na b\nb c\nc\n", "line 4, column 2: 1 columns, expected 2"),
+        ("# remark\na b\nb c\nc\n", "line 4, column 2: an edge that is cut off, or a vertex without neighbours"),
         ("a b 1\n", "line 1, column 5: an edge with a weight, or a vertex with several neighbours"),
         ("a\tb\n# remark\nb\tc\td\n", "line 3, column 5: 3 columns, expected 2"),
         ("a;b\nb;c\nb;a\n", "line 2, column 1: the edge from b to c has no reverse, and the edge from a to b has one"),
@@ -512,6 +512,14 @@ fn a_list_of_the_neighbours_of_each_vertex_is_read() {
         assert_eq!(content(text), expected, "{text}");
         let notes = NamedGraph::read(text.as_bytes()).unwrap().notes().to_vec();
         assert_eq!(notes, ["each line is read as a vertex and its neighbours"], "{text}");
+    }
+    // A list of neighbours may consist of single edges and of vertices without neighbours.
+    for (text, vertices, edges) in
+        [("0 2\n1\n2 0\n", 3, 1), ("1\n0 2\n2 0\n", 3, 1), ("0 2 3\n1\n2 0\n3 0\n", 4, 2), ("0 1\n1\n2\n", 3, 1)]
+    {
+        let graph = NamedGraph::read(text.as_bytes()).unwrap();
+        assert_eq!((graph.names().len(), graph.edges().count()), (vertices, edges), "{text}");
+        assert_eq!(graph.notes(), ["each line is read as a vertex and its neighbours"], "{text}");
     }
     let arcs = NamedGraph::read_directed(b"a b c d\nb c\nc d\nd a\n").unwrap();
     assert_eq!((arcs.is_directed(), arcs.edges().count()), (true, 6));
@@ -541,7 +549,7 @@ fn graph6_is_read() {
     assert_eq!(content(&format!("~?@?{}", "?".repeat(336))).0.len(), 64);
     for (text, message) in [
         ("DQc\nC~\n", "line 2, column 1: a second graph 'C~'"),
-        (">>graph6<<DQ", "line 1, column 13: 1 characters follow the number of vertices 5, not 2"),
+        (">>graph6<<DQ", "line 1, column 13: 1 character follows the number of vertices 5, not 2"),
         (">>graph6<<DQcc", "line 1, column 14: 3 characters follow the number of vertices 5, not 2"),
         ("DQd", "line 1, column 3: the bits behind the last pair of vertices are not 0"),
         (">>graph6<<D c", "line 1, column 12: a character or a number that graph6 does not have"),

@@ -3,6 +3,7 @@
 use std::{fmt, io};
 
 use super::Format;
+use crate::words::counted;
 use crate::{BoardError, ErrorClass};
 
 /// The location of an error in a file.
@@ -123,7 +124,7 @@ pub enum FormatError {
         readings: [&'static str; 2],
     },
     /// A row has more or fewer squares than the first row.
-    #[error("{}{place} has {found} squares where the first has {expected}", if matches!(.place, FileLocation::Line { .. }) { "" } else { "the row at " })]
+    #[error("{}{place} has {} where the first has {expected}", if matches!(.place, FileLocation::Line { .. }) { "" } else { "the row at " }, counted(*.found, "square"))]
     Ragged {
         /// Line of the row that differs in length, or the position of its first square if a line contains several rows.
         place: FileLocation,
@@ -217,7 +218,7 @@ pub enum FormatError {
         column: &'static str,
     },
     /// A record of a CSV table has fewer fields than the header.
-    #[error("line {line} has {found} fields where the header has {expected}")]
+    #[error("line {line} has {} where the header has {expected}", counted(*.found as u64, "field"))]
     Fields {
         /// Line number of the record, from 1.
         line: usize,

@@ -164,7 +164,7 @@ mod tests {
             ("1 99999999999999999999", "line 1, column 3: '99999999999999999999' is not a visit number, '#' or '.'"),
             ("#é 1", "line 1, column 1: '#é' is not a visit number, '#' or '.'"),
             ("..#\n.#.", "line 1, column 1: '..#' is not a visit number, '#' or '.'"),
-            ("1 2\n3\n", "line 2 has 1 squares where the first has 2"),
+            ("1 2\n3\n", "line 2 has 1 square where the first has 2"),
             ("1 2\n\n3 4\n", "line 2 has 0 squares where the first has 2"),
             ("\n1 2\n #   2\n", "line 3, column 6: visit 2 for the second time, the first is at line 2, column 3"),
             ("1 2\n# 4\n", "visit 3 is missing: line 2, column 3 has visit 4, but only 3 squares are numbered"),

@@ -764,7 +764,7 @@ mod tests {
                 "line 1, column 2: this may be squares by row and column from 0, or squares by row and column from 1",
             ),
             ("(0, 1), (2, 3, 4)", "the row at line 1, column 10 has 3 squares where the first has 2"),
-            ("(0, 1), (2, -)", "the row at line 1, column 10 has 1 squares where the first has 2"),
+            ("(0, 1), (2, -)", "the row at line 1, column 10 has 1 square where the first has 2"),
         ] {
             assert_eq!(error(text), message, "{text}");
         }

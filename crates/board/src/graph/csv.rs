@@ -9,7 +9,7 @@ use csv::StringRecord;
 use super::Graph;
 use super::error::{GraphError, GraphFlaw};
 use super::named::GraphBuilder;
-use crate::words::shorten;
+use crate::words::{counted, shorten};
 
 /// One of the two tables of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,7 +132,8 @@ pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuild
         let (from_name, to_name) = ends.ok_or_else(|| {
             let flaw = match (row.len(), separator) {
                 (3.., None) if width == 2 => "an edge with a weight, or a vertex with several neighbours".to_owned(),
-                (found, _) => format!("{found} columns, expected {width}"),
+                (1, None) if width == 2 => "an edge that is cut off, or a vertex without neighbours".to_owned(),
+                (found, _) => format!("{}, expected {width}", counted(found as u64, "column")),
             };
             GraphError::at(offset(row.len().min(width)), flaw, GraphFlaw::Table)
         })?;
@@ -144,10 +145,14 @@ pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuild
 
 /// Returns whether each row consists of a vertex and its neighbours, separated by blanks. In such a list, the rows differ
 /// in length, and every vertex begins exactly one row.
+///
+/// If only the last row has one word and all others have two, the rows can also be a list of edges whose end is cut off.
+/// Such rows are not a list of neighbours.
 fn lists_neighbours<'a, I: Iterator<Item = &'a str>>(rows: impl Fn() -> I) -> bool {
     let length = |row: &str| row.split_whitespace().count();
     let Some(first) = rows().next().map(length) else { return false };
-    if rows().all(|row| length(row) == first) || rows().all(|row| length(row) < 3) {
+    let is_cut_off = || rows().skip_while(|row| length(row) == 2).map(length).eq([1]);
+    if rows().all(|row| length(row) == first) || is_cut_off() {
         return false;
     }
     let mut vertices = HashSet::new();

@@ -8,6 +8,7 @@
 
 use super::error::{GraphError, GraphFlaw};
 use super::named::{GraphBuilder, MAX_VERTICES, too_large};
+use crate::words::counted;
 
 /// One of the formats graph6, digraph6 and sparse6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,9 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     }
     if code != Code::Sparse6 && !bits.has_length(code) {
         let (found, expected) = (bits.matrix.len(), bits.characters(code));
-        let flaw = format!("{found} characters follow the number of vertices {}, not {expected}", bits.vertices);
+        let characters = counted(found as u64, "character");
+        let follow = if found == 1 { "follows" } else { "follow" };
+        let flaw = format!("{characters} {follow} the number of vertices {}, not {expected}", bits.vertices);
         // The error is at the end of the line if characters are missing, and otherwise at the first surplus character.
         let surplus = (found as u128).saturating_sub(expected) as usize;
         return Err(wrong(end - surplus, flaw));
