@@ -1,5 +1,6 @@
 //! The formats of answers, and the content that each format can hold.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use courser_board::format::Format as TourFormat;
@@ -213,12 +214,20 @@ impl Content {
     }
 
     /// Returns the format for a file name, by its extension. A name without an extension means plain text. Returns
-    /// `None` if none of the formats for this content has the extension.
+    /// `None` if none of the formats for this content has the extension, and for a name that is only the extension of a
+    /// format, as `.png`.
     pub fn format_of(self, file: &Path) -> Option<FileFormat> {
+        let has = |format: &FileFormat, extension: &OsStr| {
+            format.extensions().iter().any(|known| extension.eq_ignore_ascii_case(known))
+        };
         let Some(extension) = file.extension() else {
+            let bare = file.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_prefix('.'));
+            if bare.is_some_and(|bare| FileFormat::ALL.iter().any(|format| has(format, bare.as_ref()))) {
+                return None;
+            }
             return self.formats().find(|format| matches!(format, FileFormat::Text | FileFormat::Grid));
         };
-        self.formats().find(|format| format.extensions().iter().any(|known| extension.eq_ignore_ascii_case(known)))
+        self.formats().find(|format| has(format, extension))
     }
 }
 
@@ -241,6 +250,9 @@ mod tests {
             (Content::Tour, "a.b.json", Some(FileFormat::Json)),
             (Content::Tour, "a.tsp", Some(FileFormat::Tsplib)),
             (Content::Tour, "a.y4m", Some(FileFormat::Y4m)),
+            (Content::Tour, ".png", None),
+            (Content::Tour, "a/.TXT", None),
+            (Content::Tour, ".hidden", Some(FileFormat::Grid)),
             (Content::Tour, "a.sql", None),
             (Content::Tour, "a.none", None),
             (Content::PartialPath, "a.npy", None),

@@ -161,6 +161,10 @@ fn of_board(error: &BoardError) -> Hint {
         BoardError::Size { .. } | BoardError::Side { .. } | BoardError::Digits { .. } => {
             "write rows x columns, as in 8x8 or 3x10, or one number for a square board".into()
         }
+        BoardError::Layers { .. } => format!(
+            "write rows x columns x layers, as in 4x4x4, each from 1 to {MAX_SIDE}, or rows x columns, as in 8x8"
+        )
+        .into(),
         BoardError::Square { .. } => {
             "write file and rank, as in e6, or row,col counted from 0 at the top left, as in 2,4".into()
         }

@@ -34,10 +34,17 @@ impl OutputTarget {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return stdout().map(|_| Self::Stdout);
         };
-        let failed = |error: io::Error| Failure::writing(&path.display().to_string(), &error);
+        let name = path.display();
+        if path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into())) {
+            let (state, cure) =
+                if path.is_dir() { ("", "") } else { (" that does not exist", "make the folder, and ") };
+            let text = format!("cannot write {name}: it names a folder{state}");
+            return Err(Failure::input(text, format!("{cure}add the name of a file after {name}")));
+        }
+        let failed = |error: io::Error| Failure::writing(&name.to_string(), &error);
         match Self::open_at(path).map_err(failed)? {
             OpenState::Stdout => stdout().map(|_| Self::Stdout),
-            OpenState::Stream(stream) => Ok(Self::Stream { name: path.display().to_string(), stream }),
+            OpenState::Stream(stream) => Ok(Self::Stream { name: name.to_string(), stream }),
             OpenState::File(target) => {
                 let written = files::written(&target)?;
                 Ok(Self::File { file: AtomicFile::create(target).map_err(failed)?, written })
@@ -46,10 +53,6 @@ impl OutputTarget {
     }
 
     fn open_at(path: &Path) -> io::Result<OpenState> {
-        // The path names a folder that does not exist, but a file is expected.
-        if path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into())) {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
         let target = match behind_links(path)? {
             ResolvedTarget::Open(1) => return Ok(OpenState::Stdout),
             ResolvedTarget::Open(number) => return Ok(OpenState::Stream(duplicate(number)?)),
@@ -296,6 +299,14 @@ pub(crate) fn format_named(
 /// A failure if the extension is unknown. `more` is appended to the hint of the failure.
 pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> Result<FileFormat> {
     content.format_of(file).ok_or_else(|| {
+        if let Some(name) = file.file_name().filter(|_| file.extension().is_none()).and_then(|name| name.to_str())
+            && name.starts_with('.')
+        {
+            return Failure::input(
+                format!("{}: the name of the file is only an extension", file.display()),
+                format!("write a name before it, as in {}", file.with_file_name(format!("out{name}")).display()),
+            );
+        }
         let known: Vec<String> =
             content.formats().filter_map(|format| Some(format!(".{}", format.extensions().first()?))).collect();
         let (last, others) = known.split_last().expect("a content that no format holds");

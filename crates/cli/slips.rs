@@ -3,10 +3,12 @@
 
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use courser::FileFormat;
+use courser::board::graph::Space;
 use courser::board::{Board, BoardError, ShardError};
 use courser::solve::warnsdorff::RuleError;
 use courser::survey::SurveyError;
@@ -260,12 +262,10 @@ impl CommandLine {
             ErrorKind::ValueValidation => {
                 let (argument, typed) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
                 let said = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
-                if argument == "[BOARD]" && typed.contains('.') && !typed.contains("..") {
-                    let board = format!("a board in a file is given with --board {typed}");
-                    let name = command?.get_name().to_owned();
-                    let graph = ["tour", "count"].contains(&&*name);
-                    let graph = graph.then(|| format!(", or a graph in a file: courser graph {name} {typed}"));
-                    return Some(board + &graph.unwrap_or_default());
+                if argument == "[BOARD]"
+                    && let Some(cure) = not_a_board(command?.get_name(), typed)
+                {
+                    return Some(cure);
                 }
                 if said.starts_with("time unit needed") {
                     return Some(format!(
@@ -382,6 +382,24 @@ impl CommandLine {
         kept.extend(arguments.drain(end..).skip(1));
         kept
     }
+}
+
+/// Returns the hint for a BOARD that is the name of a file, or that has several layers. Returns `None` for other texts.
+fn not_a_board(command: &str, typed: &str) -> Option<String> {
+    let has_graphs = ["tour", "count"].contains(&command);
+    if Path::new(typed).exists() {
+        let board = format!("a board in a file is given with --board {typed}");
+        let graph = has_graphs.then(|| format!(", or a graph in a file: courser graph {command} {typed}"));
+        return Some(board + &graph.unwrap_or_default());
+    }
+    if typed.contains(['.', '/']) && typed.contains(|letter: char| letter.is_alphabetic() && letter != 'x') {
+        return Some("write rows x columns, as in 8x8, or name an existing file with --board FILE".into());
+    }
+    let graph = if has_graphs { command } else { "tour" };
+    typed
+        .parse::<Space>()
+        .ok()
+        .map(|space| format!("a board of several layers is a graph: courser graph {graph} {space}"))
 }
 
 /// Returns the hint for an old name of a command or an option. Returns `None` for other names. Some options have been

@@ -11,6 +11,9 @@ pub enum BoardError {
     /// The text is not of the form `ROWSxCOLS`. Contains the shortened input.
     #[error("'{0}' is not a board size")]
     Size(String),
+    /// The text is not a number of rows, columns and layers. Contains the shortened input.
+    #[error("'{0}' is not a size of rows, columns and layers")]
+    Layers(String),
     /// A side is 0 or longer than [`MAX_SIDE`].
     #[error("a board of {rows}x{cols} is not possible: each side is 1 to {MAX_SIDE}")]
     Side {

@@ -41,7 +41,17 @@ fn size(graph: &NamedGraph) -> GraphSize {
 /// Reads a graph from a file. If there is no file of this name, parses the name as a board.
 fn read(source: &SourceArgs) -> Result<NamedGraph> {
     let file: &Path = &source.graph;
-    let space = file.to_str().and_then(|text| text.parse::<Space>().ok()).filter(|_| !file.exists());
+    let name = file.to_str().filter(|_| !file.exists());
+    // A name such as 4x4x4x4 is a mistyped board if no file has this name.
+    let is_size = |name: &&str| {
+        name.contains(['x', 'X', '×'])
+            && name.chars().all(|found| found.is_ascii_digit() || matches!(found, 'x' | 'X' | '×' | '.' | '-'))
+    };
+    let space = match name.map(|name| (name, name.parse::<Space>())) {
+        Some((name, Err(error))) if is_size(&name) => return Err(error.into()),
+        Some((_, space)) => space.ok(),
+        None => None,
+    };
     if let Some(space) = space {
         refuse(source.arcs, "--arcs is for lists of edges", "leave it out: every move of a board can be reversed")?;
         let board = space.board().clone().with_leaper(source.moves.leaper.unwrap_or(Leaper::KNIGHT));

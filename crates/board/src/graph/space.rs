@@ -139,10 +139,13 @@ impl FromStr for Space {
     /// Reads a board size such as `4x4`, optionally followed by a number of layers, as in `4x4x3`.
     fn from_str(text: &str) -> Result<Self, BoardError> {
         let parts: Vec<&str> = text.trim().split(['x', 'X', '×']).collect();
-        let [rows, cols, layers] = parts[..] else { return Ok(Self::new(text.parse()?)) };
-        let board: Board = format!("{rows}x{cols}").parse().map_err(|_| BoardError::Size(shorten(text)))?;
+        let [rows, cols, layers] = parts[..] else {
+            return if parts.len() > 3 { Err(BoardError::Layers(shorten(text))) } else { Ok(Self::new(text.parse()?)) };
+        };
+        let wrong = |_| BoardError::Layers(shorten(text));
+        let board: Board = format!("{rows}x{cols}").parse().map_err(wrong)?;
         // The number of layers is parsed like the side of a board, so that the same limits apply.
-        let layers: Board = format!("{layers}x1").parse().map_err(|_| BoardError::Size(shorten(text)))?;
+        let layers: Board = format!("{layers}x1").parse().map_err(wrong)?;
         Ok(Self { board, layers: layers.rows() })
     }
 }
