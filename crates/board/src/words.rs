@@ -70,6 +70,72 @@ pub fn bytes(count: f64) -> String {
     }
 }
 
+/// Returns the message of a JSON parser in plain words, without the position at its end. Quotes from the file are
+/// shortened.
+///
+/// ```
+/// use courser_board::words::of_json;
+///
+/// let said = |text| of_json(&serde_json::from_str::<Vec<u32>>(text).unwrap_err());
+/// assert_eq!(said("5"), "a list is expected, not 5");
+/// assert_eq!(said("[1, -1]"), "a whole number from 0 to 4294967295 is expected, not -1");
+/// ```
+pub fn of_json(error: &serde_json::Error) -> String {
+    if error.classify() == serde_json::error::Category::Eof {
+        return "the file ends too early".into();
+    }
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
+    // The parser escapes the control characters of some quotes only.
+    let short = |text: &str| {
+        let shown = printable(&text.chars().take(40).collect::<String>());
+        if text.chars().nth(40).is_some() { shown + "…" } else { shown }
+    };
+    // The parser writes names and most values between backquotes.
+    let quoted = |text: &str| match text.split_once('`').and_then(|(_, rest)| rest.rsplit_once('`')) {
+        Some((quote, _)) => short(quote),
+        None => short(text),
+    };
+    let found = |text: &str| match text {
+        "sequence" => "a list".into(),
+        "map" => "an object".into(),
+        text => quoted(text.strip_prefix("string ").unwrap_or(text)),
+    };
+    let required = |text: &str| match text {
+        "u32" => format!("a whole number from 0 to {}", u32::MAX),
+        "u64" => format!("a whole number from 0 to {}", u64::MAX),
+        "f64" => "a number".into(),
+        "a sequence" => "a list".into(),
+        "a string" | "string" | "string or map" => "a text in quotes".into(),
+        "value" => "a value".into(),
+        "ident" => "a number, a text in quotes, a list, an object, true, false or null".into(),
+        text => text.replace('`', "'"),
+    };
+    match message.rsplit_once(", expected ") {
+        _ if message.starts_with("missing field") => format!("the key '{}' is missing", quoted(message)),
+        _ if message.starts_with("duplicate field") => format!("the key '{}' occurs twice", quoted(message)),
+        _ if message == "key must be a string" => "a key in quotes is expected".into(),
+        _ if message == "trailing comma" => "a value is expected after the comma".into(),
+        _ if message == "trailing characters" => "the end of the list, or of the file, is expected".into(),
+        Some((start, kinds)) if start.starts_with("unknown variant") => {
+            let name = start.trim_start_matches("unknown variant ").trim_matches('`');
+            format!("{} is expected, not '{}'", required(kinds), short(name))
+        }
+        Some((start, kind)) if start.starts_with("invalid length ") => {
+            let length = start.trim_start_matches("invalid length ");
+            format!("{} is expected, not a list of {length}", required(kind))
+        }
+        Some((start, kind)) if start.starts_with("invalid ") => {
+            let value = start.split_once(": ").map_or(start, |(_, value)| value);
+            format!("{} is expected, not {}", required(kind), found(value))
+        }
+        _ => match message.strip_prefix("expected ") {
+            Some(kind) => format!("{} is expected", required(kind)),
+            None => short(message),
+        },
+    }
+}
+
 /// Shortens external text for an error message, and escapes its control characters.
 ///
 /// ```

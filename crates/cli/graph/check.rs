@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use courser::board::Kind;
 use courser::board::graph::NamedGraph;
-use courser::board::words::shorten;
+use courser::board::words::{of_json, shorten};
 use serde::{Deserialize, Serialize};
 
 use super::{GraphSize, read, size};
@@ -73,7 +73,11 @@ fn names(args: &GraphCheckArgs) -> Result<Vec<String>> {
         Failure::input(format!("{file}: {error}"), cure)
     };
     let names = if text.trim_start().starts_with('{') {
-        serde_json::from_str::<TourVertices>(&text).map_err(|error| wrong(&error))?.vertices
+        serde_json::from_str::<TourVertices>(&text)
+            .map_err(|error| {
+                wrong(&format_args!("line {}, column {}: {}", error.line(), error.column(), of_json(&error)))
+            })?
+            .vertices
     } else if text.starts_with("visit,vertex") {
         let mut rows = csv::Reader::from_reader(text.as_bytes());
         let rows = rows.deserialize::<(u64, String)>().enumerate().map(|(index, row)| {

@@ -6,12 +6,11 @@
 use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use serde_json::error::Category;
 
 use super::{
     DeclaredKind, DeviceDetails, FileTour, FormatError, Result, TourMetadata, TourWriter, same_size, with_listed_holes,
 };
-use crate::words::printable;
+use crate::words::of_json;
 use crate::{Board, Kind, Leaper, Path, Square, Wrap};
 
 /// The JSON object for writing. Its keys are in the order of the fields.
@@ -66,6 +65,7 @@ pub(super) fn write(
 /// The JSON object for reading. It repeats the fields of [`TourMetadata`], since serde cannot report the position of an
 /// error in a flattened structure.
 #[derive(serde::Deserialize)]
+#[serde(expecting = "an object with the keys board and squares")]
 struct Document {
     board: Option<ReadBoard>,
     kind: Option<DeclaredKind>,
@@ -75,31 +75,37 @@ struct Document {
     seed: Option<u64>,
     device: Option<DeviceDetails>,
     seconds: Option<f64>,
-    squares: Vec<(u32, u32)>,
+    squares: Vec<Pair>,
 }
 
+/// A square, or the jump of a leaper.
 #[derive(serde::Deserialize)]
+#[serde(expecting = "a list of two whole numbers, as in [2, 4],")]
+pub(super) struct Pair(pub(super) u32, pub(super) u32);
+
+#[derive(serde::Deserialize)]
+#[serde(expecting = "an object with the keys rows and cols")]
 struct ReadBoard {
     rows: u64,
     cols: u64,
-    leaper: Option<(u32, u32)>,
+    leaper: Option<Pair>,
     #[serde(default)]
     wrap: Wrap,
     #[serde(default)]
-    holes: Vec<(u32, u32)>,
+    holes: Vec<Pair>,
 }
 
 /// Reads a tour from a JSON object. Unknown keys are ignored.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let Document { board, kind, method, rule, order, seed, device, seconds, squares } =
         serde_json::from_str(text).map_err(wrong)?;
-    let square = |(row, col)| Square::new(row, col);
+    let square = |Pair(row, col)| Square::new(row, col);
     let board = match (board, given) {
         (None, None) => return Err(FormatError::NoBoard(None)),
         (None, Some(given)) => given.clone(),
         (Some(file), Some(given)) => same_size(&Board::sized(file.rows, file.cols)?, given)?,
         (Some(file), None) => {
-            let leaper = file.leaper.map_or(Ok(Leaper::KNIGHT), |(r, s)| Leaper::new(r, s))?;
+            let leaper = file.leaper.map_or(Ok(Leaper::KNIGHT), |Pair(r, s)| Leaper::new(r, s))?;
             let size = Board::sized(file.rows, file.cols)?.with_leaper(leaper).wrapping(file.wrap);
             with_listed_holes(size, file.holes.into_iter().map(square), text.len())?
         }
@@ -108,19 +114,9 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind, note: None })
 }
 
-/// Converts an error of the JSON parser. The message is shortened, because it can contain long quotes from the file.
-/// The position at the end of the message is removed.
-fn wrong(error: serde_json::Error) -> FormatError {
-    let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-    let mut short = printable(&message.chars().take(120).collect::<String>());
-    if message.chars().nth(120).is_some() {
-        short.push('…');
-    }
-    if error.classify() == Category::Eof {
-        short = "the file ends too early".into();
-    }
-    FormatError::Json { line: error.line(), column: error.column(), message: short }
+/// Converts an error of the JSON parser.
+pub(super) fn wrong(error: serde_json::Error) -> FormatError {
+    FormatError::Json { line: error.line(), column: error.column(), message: of_json(&error) }
 }
 
 #[cfg(test)]
@@ -181,7 +177,7 @@ mod tests {
         assert!(text.contains("\"leaper\":[1,2],\"wrap\":\"rows\"}"), "{text}");
         assert_eq!(read(&text, None).unwrap().board, board);
         let wrong = read(&text.replace("rows\"}", "all\"}"), None).unwrap_err().to_string();
-        assert!(wrong.contains("unknown variant `all`, expected one of `none`, `rows`, `cols`, `both`"), "{wrong}");
+        assert!(wrong.contains("one of 'none', 'rows', 'cols', 'both' is expected, not 'all'"), "{wrong}");
     }
 
     #[test]
@@ -214,13 +210,34 @@ mod tests {
     fn what_is_wrong_is_reported_with_its_place() {
         let errors = [
             ("{", "line 1, column 1: the file ends too early"),
-            ("{}", "line 1, column 2: missing field `squares`"),
+            ("{}", "line 1, column 2: the key 'squares' is missing"),
             ("{\"squares\": []}", "the file does not say the size of its board"),
-            ("{\n\"squares\": [[1]]}", "line 2, column 15: invalid length 1, expected a tuple of size 2"),
-            ("{\"squares\": [[0,-1]]}", "line 1, column 18: invalid value: integer `-1`, expected u32"),
+            (
+                "{\n\"squares\": [[1]]}",
+                "line 2, column 15: a list of two whole numbers, as in [2, 4], is expected, not a list of 1",
+            ),
+            (
+                "{\"squares\": [\"a1\"]}",
+                "line 1, column 17: a list of two whole numbers, as in [2, 4], is expected, not \"a1\"",
+            ),
+            ("{\"squares\": [[0,-1]]}", "line 1, column 18: a whole number from 0 to 4294967295 is expected, not -1"),
+            ("{\"squares\": [[0,1,2]]}", "line 1, column 19: the end of the list, or of the file, is expected"),
+            ("{\"squares\": 5}", "line 1, column 13: a list is expected, not 5"),
+            ("{\"squares\": {}}", "line 1, column 12: a list is expected, not an object"),
+            ("{\"squares\": [],\"squares\": []}", "line 1, column 24: the key 'squares' occurs twice"),
+            (
+                "{\"board\": {\"rows\": 1e20, \"cols\": 1}}",
+                "line 1, column 23: a whole number from 0 to 18446744073709551615 is expected, not 1e+20",
+            ),
+            ("{\"board\": 8}", "line 1, column 11: an object with the keys rows and cols is expected, not 8"),
+            ("{\"seconds\": \"x\"}", "line 1, column 15: a number is expected, not \"x\""),
+            ("{\"method\": 3}", "line 1, column 12: a text in quotes is expected, not 3"),
+            ("{\"squares\": [[0 1]]}", "line 1, column 17: ',' or ']' is expected"),
+            ("{\"squares\": [[0,1],]}", "line 1, column 20: a value is expected after the comma"),
+            ("{squares: []}", "line 1, column 2: a key in quotes is expected"),
             (
                 "{\"kind\": \"\\u001b\"}",
-                "line 1, column 17: unknown variant `\\u{1b}`, expected one of `partial`, `open`, `closed`",
+                "line 1, column 17: one of 'partial', 'open', 'closed' is expected, not '\\u{1b}'",
             ),
             (
                 "{\"squares\": [], \"board\": {\"rows\": 0, \"cols\": 1}}",

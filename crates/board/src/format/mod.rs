@@ -132,6 +132,7 @@ pub struct TourMetadata {
 
 /// The device that found a tour, as described in files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(expecting = "an object with the key name")]
 pub struct DeviceDetails {
     /// Name of the device, as the driver reports it.
     pub name: String,

@@ -8,9 +8,9 @@
 //! | squares | `a2, b4, c1, d3` |
 //! | JSON | an object with `squares`, or with `placements` |
 
+use super::json::{self, Pair};
 use super::scan::{ItemKind, Scanner, rows};
 use super::{FileLocation, FormatError, Result, lines, place, text, word_error};
-use crate::words::shorten;
 use crate::{Board, Square};
 
 /// Queens on a square board. It has not been checked whether the queens attack each other.
@@ -59,6 +59,7 @@ fn placed(side: usize, squares: Vec<Square>, line: usize) -> Result<Placement> {
 /// Reads the objects that `courser queens --json` writes.
 fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
     #[derive(serde::Deserialize)]
+    #[serde(expecting = "an object with the key rows")]
     struct Sides {
         rows: u32,
     }
@@ -66,14 +67,11 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
     struct Object {
         n: Option<u32>,
         board: Option<Sides>,
-        squares: Option<Vec<[u32; 2]>>,
-        placements: Option<Vec<Vec<[u32; 2]>>>,
+        squares: Option<Vec<Pair>>,
+        placements: Option<Vec<Vec<Pair>>>,
     }
     let wrong = |line, column, message: String| FormatError::Json { line, column, message };
-    let object: Object = serde_json::from_str(text).map_err(|error| {
-        let message = error.to_string();
-        wrong(error.line(), error.column(), shorten(message.split(" at line ").next().unwrap_or(&message)))
-    })?;
+    let object: Object = serde_json::from_str(text).map_err(json::wrong)?;
     let lists = match (object.squares, object.placements) {
         (Some(squares), None) => vec![squares],
         (None, Some(placements)) => placements,
@@ -91,7 +89,7 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
     let mut positions =
         lists_of_digits.filter(|&at| text[at + 1..].trim_start().starts_with(|next: char| next.is_ascii_digit()));
     let lists = lists.into_iter().map(|list| {
-        let squares: Vec<Square> = list.into_iter().map(|[row, col]| Square::new(row, col)).collect();
+        let squares: Vec<Square> = list.into_iter().map(|Pair(row, col)| Square::new(row, col)).collect();
         let side = side.map_or(squares.len(), |side| side as usize);
         for square in &squares {
             let at = positions.next().unwrap_or_default();
@@ -306,7 +304,7 @@ mod tests {
             ("b4, d3, a2, c0", "line 1, column 13: 'c0' is not a number or square"),
             ("b4, d3, a2, c5", "line 1, column 13: 'c5' is not a square of the board"),
             ("[(0, 1), (1, 3), (2, 0), (3, 4)]", "line 1, column 30: '4' is not a row or column of the board"),
-            ("{\"squares\":[[0,1],[1,x]]}", "line 1, column 22: expected value"),
+            ("{\"squares\":[[0,1],[1,x]]}", "line 1, column 22: a value is expected"),
             (
                 "{\"n\":4294967295,\"placements\":[[[0,0]]]}",
                 "line 1, column 1: a board of 4294967295 rows in a file of 39 bytes",
