@@ -119,6 +119,18 @@ fn what_cannot_be_drawn_or_numbered_is_refused() {
         ("sample 6x6 --closed --number 1e3", 2, "a whole number is expected"),
         ("sample 6x6 --closed --number 99999999999999999999999999999999999999999999", 2, "there is no tour"),
         ("sample 5x5 --closed", 1, "25 squares"),
+        // The memory is not estimated for boards without a tour.
+        ("sample 9x9", 1, "81 squares"),
+        ("sample 11x11", 1, "121 squares"),
+        ("sample 13x13 --number 3", 1, "169 squares"),
+        ("sample 9x9 --samples 3", 1, "81 squares"),
+        ("sample 9x9 --layers layers", 1, "81 squares"),
+        ("sample stats 9x9", 1, "81 squares"),
+        ("sample stats 9x9 --exact", 1, "81 squares"),
+        ("sample 21x21", 1, "441 squares"),
+        ("sample 4x100", 1, "Schwenk"),
+        ("sample 4x100 --with a1-b3", 1, "Schwenk"),
+        ("sample 3x100", 3, "a number of partial tours exceeds 64 bits\n"),
         ("sample 20x20 --closed", 2, "too wide"),
         ("sample 12x12 --closed", 3, "of memory"),
         ("sample 6x6 --open --samples 0", 2, "0 is not in"),
@@ -240,7 +252,7 @@ fn moves_that_contradict_each_other_are_refused() {
     );
     let closing = "tour 6x6 --closed --start c5 --end e4 --without c5-e4";
     refused_for(&run(closing), 1, "no closed tour from c5 to e4 with these moves: it contains the move c5-e4");
-    refused_for(&run("count 6x6 --up-to-symmetry --with a1-b3"), 2, "leave out --open");
+    refused_for(&run("count 6x6 --up-to-symmetry --with a1-b3"), 2, "leave out --with and --without");
     assert_eq!(answer("count 6x6 --closed --without a1-b3"), "0\n");
     assert_eq!(answer("count 6x6 --closed --with a1-b3,a1-c2"), "9862\n");
 }
@@ -374,9 +386,9 @@ fn a_measure_that_there_is_not_is_refused_before_the_work() {
 #[test]
 fn a_board_too_wide_for_layers_is_told_how_wide_it_may_be() {
     refused_for(
-        &run("sample stats 7x8 --leaper 3,4 --open --samples 50"),
+        &run("sample stats 10x10 --leaper 2,3 --open --samples 50"),
         2,
-        "for this leaper the shorter side has at most 6",
+        "for this leaper the shorter side has at most 9",
     );
     refused_for(&run("sample stats 15x15 --open --samples 50"), 2, "for the knight the shorter side has at most 14");
 }

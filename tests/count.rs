@@ -115,18 +115,78 @@ fn holes_are_left_out_and_a_marked_start_is_taken() {
 
 #[test]
 fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
+    const ON_DISK: &str = "hint: count a smaller board, or keep its layers on a disk with --disk\n";
+    const SMALLER: &str = "hint: count a smaller board\n";
+    let folder = Folder::new();
+    let kept = folder.path("kept");
     for (arguments, hint) in [
-        ("20x20 --closed", "--disk"),
-        ("20x20 --open", "--disk"),
-        ("12x12", "--disk"),
-        ("300x400", "--disk"),
-        ("9 --open", "--disk"),
-        ("10x10 --shard 0/2", "--disk"),
-        ("20x20 --up-to-symmetry", "hint: count a smaller board\n"),
-        ("20x20 --symmetry half-turn", "hint: count a smaller board\n"),
+        ("20x20 --closed", SMALLER),
+        ("20x20 --open", SMALLER),
+        ("20x20 --start a1", SMALLER),
+        ("20x20 --with a1-b3", SMALLER),
+        ("20x20 --shard 0/2", SMALLER),
+        ("16x16", SMALLER),
+        ("12x12", ON_DISK),
+        ("300x400", SMALLER),
+        ("9 --open", ON_DISK),
+        ("10x10 --shard 0/2", ON_DISK),
+        ("20x20 --up-to-symmetry", SMALLER),
+        ("20x20 --symmetry half-turn", SMALLER),
+        ("12,14x12", SMALLER),
+        ("10x10 --given a1=1", SMALLER),
     ] {
         let text = refused(&run(&format!("count {arguments}")), 3);
         assert!(text.contains("of memory") && text.contains(hint), "{arguments}: {text}");
+        if arguments.contains("symmetry") || arguments.contains(',') || arguments.contains("--given") {
+            continue;
+        }
+        // A hint names --disk only if the count with --disk keeps its layers on the disk.
+        let text = refused(&run(&format!("count {arguments} --disk {}", kept.display())), 3);
+        assert_eq!(text.contains("with its layers on a disk"), hint == ON_DISK, "{arguments}: {text}");
+    }
+    let text = refused(&run(&format!("count 4x4 --wrap both --disk {}", kept.display())), 2);
+    assert!(text.contains("does not keep its layers on a disk") && text.contains("hint: leave out --disk\n"), "{text}");
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_list_that_reaches_its_limit_has_whole_lines_and_says_so() {
+    // The first board has more closed tours than can be listed, and the first tour of the second board is not found.
+    for board in ["6x8", "20x20"] {
+        let output = run(&format!("count {board} --closed --list --limit 1s"));
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(4), "{text}");
+        assert!(text.contains("error: the list is incomplete: ") && text.contains(" found within 1s\n"), "{text}");
+        assert!(text.contains("hint: give it more time with --limit, or leave out --limit\n"), "{text}");
+        let list = String::from_utf8(output.stdout).unwrap();
+        assert!(list.is_empty() || list.ends_with('\n'), "{board}");
+        assert!(list.lines().all(|line| line.split(' ').count() == 48), "{board}");
+    }
+    let folder = Folder::new();
+    refused(&run(&format!("count 6x8 --closed --list --limit 1s -o {}", folder.path("list.txt").display())), 4);
+    assert!(folder.names().is_empty(), "an incomplete list is left");
+    // A board without a tour has an empty list, which needs no search.
+    assert_eq!(answer("count 9x9 --closed --list"), "");
+}
+
+#[test]
+fn tours_with_several_reflections_are_counted_once() {
+    let folder = Folder::new();
+    // The numbers were found in the lists of all tours, by a program that shares no code with courser.
+    for (leaper, mirror, rows) in [
+        // Of 227 tours, eleven have one reflection, seven the other one, and one of these tours has both.
+        ("knight", 17, "#....# #....# ...... #.##.# ...... #....# #....#"),
+        ("knight", 134, "#....# .#..#. ...... ...... .#..#. #....#"),
+        ("knight", 8, "##.##.## ###..### .##..##. #......# #......# .##..##. ###..### ##.##.##"),
+        ("wazir", 82, "...... ...... ...... ...... ...... ......"),
+        // The only tours of these boards have all four reflections.
+        ("wazir", 1, "#....# ..##.. .####. .####. ..##.. #....#"),
+        ("1,4", 1, "#..#..# ....... ..###.. #.###.# ..###.. ....... #..#..#"),
+    ] {
+        let file = folder.file("board.txt", format!("{}\n", rows.replace(' ', "\n")));
+        let arguments = ["--leaper", leaper, "--closed", "--symmetry", "mirror"];
+        let output = courser().args(["count", "--board"]).arg(file).args(arguments).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{mirror}\n"), "{rows}: {}", stderr(&output));
     }
 }
 
@@ -141,12 +201,13 @@ fn wrong_input_is_refused() {
         ("8x8 --closed --start a1", "cannot be used"),
         ("8x8 --start i1", "there is no file i"),
         ("8x8 --start a1 --end a1", "does not end where it starts"),
-        ("8x8 --up-to-symmetry --open", "leave out --open"),
-        ("8x8 --symmetry half-turn --open", "leave out --open"),
+        ("8x8 --up-to-symmetry --open", "--up-to-symmetry counts closed tours only"),
+        ("8x8 --up-to-symmetry --start a1", "hint: leave out --open, --start and --end"),
+        ("8x8 --symmetry half-turn --open", "--symmetry counts closed tours only"),
+        ("8x8 --up-to-symmetry --with a1-b3", "without forced or forbidden moves"),
         ("8x8 --symmetry half-turn --shard 0/2", "cannot be used"),
-        ("8x8 --symmetry half-turn --with a1-b3", "leave out --open"),
+        ("8x8 --symmetry half-turn --with a1-b3", "hint: leave out --with and --without"),
         ("8x8 --symmetry third-turn", "third-turn"),
-        ("6x6 --leaper wazir --symmetry mirror", "several reflections"),
         ("8x8 --shard 2/2", "the last 1/2"),
         ("8x8 --shard 0", "is not a shard"),
         ("8x8 --layers d", "--shard"),
@@ -265,10 +326,11 @@ fn what_is_ruled_out_has_no_tour() {
                     let is_out = matches!(decide(&spec), Existence::None(_));
                     let task = CountTask::new(board.clone(), tours).unwrap();
                     let mut found = false;
-                    courser::count::tours(&task, &mut |_| {
+                    courser::count::tours(&task, &CountOptions::default(), &mut |_| {
                         found = true;
                         std::ops::ControlFlow::Break(())
-                    });
+                    })
+                    .unwrap();
                     assert!(!(is_out && found), "{board:?} {tours:?} has a tour");
                     let number = courser::count::count(&task, &CountOptions::default()).unwrap();
                     assert_eq!(number > 0_u32.into(), found, "{board:?} {tours:?}");

@@ -505,3 +505,32 @@ fn a_treasure_map_may_have_x_and_k_in_capitals() {
     let output = run_in(&folder, "hunt map.txt");
     assert!(output.status.success(), "{}", stderr(&output));
 }
+
+#[test]
+fn the_same_square_as_start_and_end_is_refused_by_every_command_in_the_same_words() {
+    let folder = Folder::new();
+    let graph = folder.file("graph.txt", "a,b\nb,c\n").display().to_string();
+    for (command, what) in [
+        ("tour 8x8 --start a1 --end a1", "both ends are a1"),
+        ("tour 8x8 --closed --start a1 --end a1", "both ends are a1"),
+        ("count 8x8 --start a1 --end a1", "both ends are a1"),
+        ("sample 8x8 --start a1 --end a1", "both ends are a1"),
+        (&format!("graph tour {graph} --start a --end a"), "both ends are the same vertex"),
+        (&format!("graph count {graph} --start a --end a"), "both ends are the same vertex"),
+    ] {
+        let text = refused(&run(command), 2);
+        let expected = format!(
+            "error: a tour does not end where it starts, and {what}\nhint: choose another end, or leave it out\n"
+        );
+        assert_eq!(text, expected, "{command}");
+    }
+}
+
+#[test]
+fn a_symmetry_is_refused_for_open_tours() {
+    for command in ["tour 3x4 --start a1 --symmetry half-turn", "tour 8x8 --symmetry mirror"] {
+        let text = refused(&run(command), 2);
+        let expected = "error: --symmetry makes closed tours only\nhint: add --closed, or leave out --symmetry\n";
+        assert_eq!(text, expected, "{command}");
+    }
+}

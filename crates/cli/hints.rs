@@ -46,6 +46,17 @@ impl Hint {
         Self::Ways(ways.into_iter().map(|way| vec![way.into()]).collect())
     }
 
+    /// Returns the hint without the alternatives that name an option, which the command refuses in this case. Without
+    /// alternatives, the hint stays the same.
+    pub(crate) fn without(self, option: &str) -> Self {
+        match self {
+            Self::Ways(ways) => Self::Ways(
+                ways.into_iter().filter(|way| !way.iter().any(|form| named(form).any(|name| name == option))).collect(),
+            ),
+            sentence => sentence,
+        }
+    }
+
     /// Returns the hint as one sentence that fits the options of the command.
     pub(crate) fn sentence(&self, options: &Options) -> String {
         let ways = match self {
@@ -175,7 +186,7 @@ fn of_board(error: &BoardError) -> Hint {
             format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows)).into()
         }
         BoardError::Hole { .. } => "choose a square that is not a hole".into(),
-        BoardError::SameEnds { .. } => "choose two different squares, or leave out the end".into(),
+        BoardError::SameEnds { .. } => "choose another end, or leave it out".into(),
         BoardError::Move { .. } => "name moves by both their squares, as in a1-b3".into(),
         BoardError::ForcedAndForbidden { .. } => "leave it out of one of the lists".into(),
         BoardError::ForcedMoves { .. } => "a tour has two moves at a square, and one at an end".into(),
@@ -317,7 +328,10 @@ fn of_count(error: &CountError) -> Hint {
     match error {
         CountError::Task { flaw, .. } => of_task(*flaw),
         CountError::Board(error) => error.hint(),
-        CountError::Memory { .. } => Hint::any(["count a smaller board", "keep its layers on a disk with --disk"]),
+        CountError::Memory { can_use_disk: true, .. } => {
+            Hint::any(["count a smaller board", "keep its layers on a disk with --disk"])
+        }
+        CountError::Memory { .. } => "count a smaller board".into(),
         CountError::OnDisk { .. } => Hint::any(["count a smaller board", "choose a --disk folder with more room"]),
         CountError::Stopped => {
             Hint::any(["with --disk DIR the same command goes on from where it was stopped", "count it again"])
@@ -328,7 +342,7 @@ fn of_count(error: &CountError) -> Hint {
         CountError::Checkpoint { .. } => "give a folder that only this count uses, or an empty one".into(),
         CountError::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
         CountError::Shard(error) => error.hint(),
-        CountError::TooLarge => Hint::any([SMALLER, "leave out --shard"]),
+        CountError::TooLarge(_) => Hint::any([SMALLER, "leave out --shard"]),
         _ => SMALLER.into(),
     }
 }
@@ -342,7 +356,7 @@ fn of_task(flaw: TaskFlaw) -> Hint {
         TaskFlaw::Number => "choose a smaller number",
         TaskFlaw::NoTour => "choose another board",
         TaskFlaw::NotOfLayers => "check the tour, its kind and its ends",
-        TaskFlaw::Folder => "count without a folder",
+        TaskFlaw::Folder => "leave out --disk",
         TaskFlaw::Joined => return Hint::any(["leave out --wrap", "leave out --number"]),
         TaskFlaw::Wide => "choose a narrower board, or another leaper",
         TaskFlaw::Symmetric => "ask for all closed tours of the board",
@@ -686,10 +700,10 @@ mod tests {
             Box::new(EngineError::LongRows { rows: 8, cols: 9, needed, adapter: adapter(), there }),
             Box::new(EngineError::LongRows { rows: 9, cols: 8, needed, adapter: adapter(), there }),
             Box::new(EngineError::OneBinding { rows: 8, cols: 9, needed, adapter: adapter(), there }),
-            Box::new(CountError::Memory { needed: 1e12, available: 1 }),
+            Box::new(CountError::Memory { needed: 1e12, available: 1, can_use_disk: true }),
             Box::new(CountError::Stopped),
             Box::new(CountError::Classes { reason: "a reason".into() }),
-            Box::new(CountError::TooLarge),
+            Box::new(CountError::TooLarge("a limit")),
             Box::new(TourError::Melt(board.clone())),
             Box::new(TourError::Memory { board, needed, there }),
             Box::new(TilingError::Symmetric),

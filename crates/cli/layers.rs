@@ -11,16 +11,22 @@ use crate::error::{Failure, Result, refuse};
 use crate::input;
 use crate::output::OutputTarget;
 
+/// Rejects a task if a theorem or a quick test of the board proves that no tour exists. This check precedes the
+/// estimate of the memory: a board without a tour needs no layers.
+pub(crate) fn refuse_ruled_out(task: &CountTask) -> Result<()> {
+    match decide(&task.spec()) {
+        Existence::None(reason) => Err(Failure::of(&reason)),
+        _ => Ok(()),
+    }
+}
+
 /// Returns the failure for a task whose count is 0.
 pub(crate) fn no_tour(task: &CountTask) -> Failure {
-    match decide(&task.spec()) {
-        Existence::None(reason) => Failure::of(&reason),
-        _ if task.is_restricted() => Failure::no(
-            "there is no such tour: all were counted",
-            "leave out some of the moves of --with and --without",
-        ),
-        _ => Failure::no("there is no such tour: all were counted", "try another board, or other ends"),
-    }
+    let cure = match task.is_restricted() {
+        true => "leave out some of the moves of --with and --without",
+        false => "try another board, or other ends",
+    };
+    Failure::no("there is no such tour: all were counted", cure)
 }
 
 /// Reads layers from a file. If the file does not exist, computes the layers and writes the file.
@@ -30,6 +36,7 @@ pub(crate) fn no_tour(task: &CountTask) -> Failure {
 pub(crate) fn layers(task: &CountTask, file: Option<&Path>) -> Result<Layers> {
     let is_stdout = file.is_some_and(|path| path.as_os_str() == "-");
     refuse(is_stdout, "layers are kept in a file, not in a pipe", "name a file with --layers FILE")?;
+    refuse_ruled_out(task)?;
     let (layers, _) = watched(|options| {
         let options = CountOptions { build: VERSION, ..options };
         let there = file.filter(|path| path.exists());

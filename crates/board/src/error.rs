@@ -73,7 +73,7 @@ pub enum BoardError {
         rows: u32,
     },
     /// A tour of more than one square cannot end on its first square.
-    #[error("a tour visits each square once, and both ends are {}", .square.name(*.rows))]
+    #[error("a tour does not end where it starts, and both ends are {}", .square.name(*.rows))]
     SameEnds {
         /// Square given both as start and as end.
         square: Square,
@@ -197,9 +197,6 @@ fn name(squares: &[Square; 2], rows: u32) -> String {
 impl BoardError {
     /// Returns the class of the error.
     pub const fn class(&self) -> ErrorClass {
-        match self {
-            Self::SameEnds { .. } => ErrorClass::NoTour,
-            _ => ErrorClass::Input,
-        }
+        ErrorClass::Input
     }
 }

@@ -125,7 +125,9 @@ pub(crate) struct CountArgs {
     pub(crate) disk: Option<PathBuf>,
 
     /// Give up after this time, as in 60s or 5min (exit code 4)
-    #[arg(hide_short_help = true, long, value_name = "TIME", conflicts_with = "list")]
+    ///
+    /// With --list, the tours found until then are printed.
+    #[arg(hide_short_help = true, long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 
     #[command(flatten)]

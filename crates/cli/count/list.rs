@@ -4,13 +4,17 @@ use std::io;
 use std::ops::ControlFlow;
 
 use courser::board::{Kind, Tour};
-use courser::count::{self, CountTask, Tours};
+use courser::count::{self, CountError, CountOptions, CountTask, Tours};
 use courser::{Content, FileFormat};
+use indicatif::HumanCount;
 
 use crate::count::args::CountArgs;
+use crate::counting::is_ruled_out;
 use crate::error::{Failure, Result, refuse};
+use crate::interrupt;
 
-/// Lists all tours, one per line. Each tour is checked before it is written.
+/// Lists all tours, one per line. Each tour is checked before it is written. A list that is stopped ends with a whole
+/// line.
 pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     refuse(format == FileFormat::Json, "a list of tours is text or CSV", "use --format csv, or .txt or .csv")?;
@@ -19,17 +23,39 @@ pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
         if format == FileFormat::Csv {
             writeln!(out, "tour,squares").map_err(failed)?;
         }
+        if is_ruled_out(task) {
+            return Ok(());
+        }
         let (mut done, mut number) = (Ok(()), 0_u64);
-        count::tours(task, &mut |order| {
-            number += 1;
-            done = line(task, order).and_then(|squares| match format {
-                FileFormat::Csv => writeln!(out, "{number},{squares}").map_err(failed),
-                _ => writeln!(out, "{squares}").map_err(failed),
-            });
-            if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let listed = interrupt::searching(|stop| {
+            count::tours(task, &CountOptions { stop: Some(stop), ..CountOptions::default() }, &mut |order| {
+                number += 1;
+                done = line(task, order).and_then(|squares| match format {
+                    FileFormat::Csv => writeln!(out, "{number},{squares}").map_err(failed),
+                    _ => writeln!(out, "{squares}").map_err(failed),
+                });
+                if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })
         });
+        listed.map_err(|error| unfinished(error, number))?;
         done
     })
+}
+
+/// Returns the failure for a list that was stopped after a number of tours.
+fn unfinished(error: CountError, number: u64) -> Failure {
+    let tours = if number == 1 { "tour" } else { "tours" };
+    let found = format!("the list is incomplete: {} {tours} found", HumanCount(number));
+    match interrupt::reached_limit() {
+        Some(limit) => {
+            let limit = humantime::format_duration(limit);
+            Failure::undecided(
+                format!("{found} within {limit}"),
+                "give it more time with --limit, or leave out --limit",
+            )
+        }
+        None => Failure { message: format!("{found} when it was stopped"), ..error.into() },
+    }
 }
 
 /// Formats the squares of a tour as names separated by spaces.

@@ -19,7 +19,7 @@ use courser::survey::Boards;
 use self::number::{CountAnswer, whole};
 use crate::count::args::{CountArgs, CountCommand};
 use crate::counting::Watch;
-use crate::error::{Result, note, refuse};
+use crate::error::{Failure, Result, note, refuse};
 use crate::input::GivenNumbers;
 use crate::{input, interrupt};
 
@@ -38,10 +38,10 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
         && !given.is_empty()
     {
         puzzle::consistent(args)?;
-        return puzzle::run(args, board.clone(), given.clone());
+        return puzzle::run(args, board.clone(), given.clone()).map_err(in_memory);
     }
     let tasks = tasks(args, boards)?;
-    let [task] = &tasks[..] else { return many::run(args, &tasks) };
+    let [task] = &tasks[..] else { return many::run(args, &tasks).map_err(in_memory) };
     if args.list {
         return list::run(args, task);
     }
@@ -65,13 +65,20 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     answer.write(format, output)
 }
 
+/// Removes the option `--disk` from the hint of a count that cannot use it.
+fn in_memory(failure: Failure) -> Failure {
+    Failure { hint: failure.hint.map(|hint| hint.without("disk")), ..failure }
+}
+
 /// Rejects combinations of options that select no kind of tours.
 fn consistent(args: &CountArgs) -> Result<()> {
-    let is_symmetric = args.up_to_symmetry || args.symmetry.is_some();
-    let tours = &args.tours;
-    let what = "symmetries are those of all closed tours of a board";
-    let cure = "leave out --open, --start, --end, --with and --without";
-    refuse(is_symmetric && (tours.kind.are_open() || !tours.moves.are_empty()), what, cure)?;
+    let symmetry = [(args.up_to_symmetry, "--up-to-symmetry"), (args.symmetry.is_some(), "--symmetry")];
+    if let Some((_, option)) = symmetry.into_iter().find(|(is_given, _)| *is_given) {
+        let what = format_args!("{option} counts closed tours only");
+        refuse(args.tours.kind.are_open(), what, "leave out --open, --start and --end")?;
+        let what = format_args!("{option} counts all closed tours of a board, without forced or forbidden moves");
+        refuse(!args.tours.moves.are_empty(), what, "leave out --with and --without")?;
+    }
     let cure = "add --shard I/N, or leave out --layers";
     refuse(args.layers.is_some() && args.shard.is_none(), "--layers is for shards", cure)?;
     let (what, cure) = ("a class of tours and the moves of tours have no direction", "leave out --directed");

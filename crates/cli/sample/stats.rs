@@ -89,6 +89,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
 
 /// Writes the exact means of the measures, computed by counting pairs of moves in all tours.
 fn exact(task: &CountTask, format: FileFormat, output: OutputTarget) -> Result<()> {
+    layers::refuse_ruled_out(task)?;
     let (found, _) = watched(|options| {
         Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))
     });

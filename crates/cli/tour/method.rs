@@ -80,7 +80,7 @@ pub(super) fn name(args: &TourArgs) -> Result<TourMethod> {
 /// Rejects options that cannot be combined with a symmetry.
 fn symmetric(args: &TourArgs) -> Result<()> {
     let cure = "add --closed, or leave out --symmetry";
-    refuse(!args.closed, "only a closed tour has a symmetry", cure)?;
+    refuse(!args.closed, "--symmetry makes closed tours only", cure)?;
     let others = [
         ("--end", args.end.is_some()),
         ("--target", args.target.is_some()),

@@ -283,14 +283,15 @@ impl CheckpointStore {
         // The words of the file must fit in memory together with the layer built from these words.
         let length = file.inner.get_ref().metadata().map_err(|_| self.damaged(name))?.len();
         if let Some(available) = available.filter(|&available| length.saturating_mul(2) > available) {
-            return Err(CountError::Memory { needed: length as f64 * 2.0, available });
+            return Err(CountError::Memory { needed: length as f64 * 2.0, available, can_use_disk: false });
         }
         let content = length.checked_sub((8 * HEADER + DIGEST) as u64).filter(|content| content % 8 == 0);
         let content = content.ok_or_else(|| self.damaged(name))? / 8;
         let mut words: Vec<u64> = Vec::new();
-        words
-            .try_reserve_exact(content as usize)
-            .map_err(|_| CountError::Memory { needed: length as f64, available: available.unwrap_or(0) })?;
+        words.try_reserve_exact(content as usize).map_err(|_| {
+            let available = available.unwrap_or(0);
+            CountError::Memory { needed: length as f64, available, can_use_disk: false }
+        })?;
         file.read(content, &mut words).map_err(|_| self.damaged(name))?;
         if file.is_whole() { Ok(Some((number, words))) } else { Err(self.damaged(name)) }
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use courser_board::Square;
 
-use crate::{CountTask, Tours};
+use crate::{CountError, CountOptions, CountTask, Tours};
 
 /// Calls `each` with every tour, in a fixed order of the tours. A tour is passed as the list of the indices of its
 /// squares. If a tour is listed, its reverse is not.
@@ -18,19 +18,26 @@ use crate::{CountTask, Tours};
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use courser_count::{CountTask, Tours, tours};
+/// use courser_count::{CountOptions, CountTask, Tours, tours};
 ///
 /// let task = CountTask::new("3x4".parse().unwrap(), Tours::Open { start: None, end: None })?;
 /// let mut found = 0;
-/// tours(&task, &mut |order| {
+/// tours(&task, &CountOptions::default(), &mut |order| {
 ///     found += 1;
 ///     assert_eq!(order.len(), 12);
 ///     ControlFlow::Continue(())
-/// });
+/// })?;
 /// assert_eq!(found, 8);
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
-pub fn tours(task: &CountTask, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) {
+///
+/// # Errors
+/// [`CountError::Stopped`] if the list was stopped through [`CountOptions::stop`]. Other options have no effect.
+pub fn tours(
+    task: &CountTask,
+    options: &CountOptions<'_>,
+    each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+) -> Result<(), CountError> {
     let mut lister = Lister::new(task, each);
     let starts: Vec<usize> = match (task.tours(), lister.first, lister.last) {
         (Tours::Closed, ..) => vec![0],
@@ -38,10 +45,11 @@ pub fn tours(task: &CountTask, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) 
         _ => (0..lister.squares.len()).collect(),
     };
     for start in starts {
-        if lister.all_from(start).is_break() {
-            return;
+        if lister.all_from(start, options)?.is_break() {
+            break;
         }
     }
+    Ok(())
 }
 
 struct Lister<'a> {
@@ -96,22 +104,25 @@ impl<'a> Lister<'a> {
 
     /// Lists every path that starts at a square. Uses an explicit stack: with recursion, a long path would overflow the
     /// stack of the thread.
-    fn all_from(&mut self, start: usize) -> ControlFlow<()> {
+    fn all_from(&mut self, start: usize, options: &CountOptions<'_>) -> Result<ControlFlow<()>, CountError> {
         // Position of the next neighbour to try, for each square of the path.
-        let mut tries = vec![self.enter(start)?];
+        let ControlFlow::Continue(first) = self.enter(start) else { return Ok(ControlFlow::Break(())) };
+        let mut tries = vec![first];
         while let (Some(next), Some(&head)) = (tries.last_mut(), self.path.last()) {
+            options.check()?;
             let near = &self.neighbours[head];
             if let Some(free) = (*next..near.len()).find(|&at| !self.visited[near[at]]) {
                 *next = free + 1;
                 let square = near[free];
-                tries.push(self.enter(square)?);
+                let ControlFlow::Continue(first) = self.enter(square) else { return Ok(ControlFlow::Break(())) };
+                tries.push(first);
             } else {
                 tries.pop();
                 self.path.pop();
                 self.visited[head] = false;
             }
         }
-        ControlFlow::Continue(())
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Enters a square. Returns the position of the first neighbour to try. If no neighbour can follow, returns the
@@ -184,10 +195,11 @@ mod tests {
         let task = CountTask::new(board, Tours::Open { start: Some(Square::new(0, 0)), end: None }).unwrap();
         let list = move || {
             let mut lengths = Vec::new();
-            tours(&task, &mut |order| {
+            tours(&task, &CountOptions::default(), &mut |order| {
                 lengths.push(order.len());
                 ControlFlow::Continue(())
-            });
+            })
+            .unwrap();
             lengths
         };
         let thread = std::thread::Builder::new().stack_size(64 << 10).spawn(list).unwrap();

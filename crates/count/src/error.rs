@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use courser_board::words::bytes;
 use courser_board::{BoardError, ErrorClass, ShardError};
 
+use crate::CountOptions;
+
 /// The reason why a count ended without a number.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -27,6 +29,9 @@ pub enum CountError {
         needed: f64,
         /// Memory that the count may use, in bytes.
         available: u64,
+        /// Whether the same count can keep its layers on a disk, as [`CountOptions::disk`](crate::CountOptions)
+        /// requests.
+        can_use_disk: bool,
     },
     /// A count with layers on disk needs more disk space or memory than is available.
     #[error(
@@ -69,10 +74,9 @@ pub enum CountError {
     /// The results of the shards do not form a whole count.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// The count exceeds a limit of the tables: 64 bits per number, the maximum number of pairs in a frontier, or the
-    /// maximum number of blocks in a layer.
-    #[error("a number on the way outgrows 64 bits, or a frontier has more than ten pairs of open ends")]
-    TooLarge,
+    /// The count exceeds a limit of the tables.
+    #[error("{0}")]
+    TooLarge(&'static str),
 }
 
 impl CountError {
@@ -83,7 +87,19 @@ impl CountError {
             Self::Board(error) => error.class(),
             Self::Classes { .. } => ErrorClass::NoTour,
             Self::Stopped => ErrorClass::Undecided,
-            Self::Memory { .. } | Self::OnDisk { .. } | Self::Disk { .. } | Self::TooLarge => ErrorClass::Machine,
+            Self::Memory { .. } | Self::OnDisk { .. } | Self::Disk { .. } | Self::TooLarge(_) => ErrorClass::Machine,
+        }
+    }
+
+    /// Marks the error for too little memory as one of a count that can keep its layers on a disk. Returns other errors
+    /// unchanged.
+    pub(crate) fn or_on_disk(self, options: &CountOptions<'_>) -> Self {
+        match self {
+            Self::Memory { needed, available, .. } => {
+                let can_use_disk = options.disk.as_ref().is_none_or(|disk| !disk.all);
+                Self::Memory { needed, available, can_use_disk }
+            }
+            error => error,
         }
     }
 

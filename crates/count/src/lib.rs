@@ -45,7 +45,7 @@ pub use self::progress::{CountOptions, CountProgress, CountStage, Disk, Forecast
 pub use self::residues::{Slope, by_slope};
 pub use self::shard::{ShardResult, count_shard, merge};
 pub use self::sweep::count_each;
-pub use self::symmetry::{MAX_LISTED, classes, invariant};
+pub use self::symmetry::{classes, invariant};
 pub use self::task::{CountTask, Tours};
 pub use self::uses::{MoveUse, by_move, by_pair};
 
@@ -93,8 +93,8 @@ fn undirected(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, C
         CountForm::Known(number) => Ok(number),
         CountForm::Plain(graph) => plainly(&graph, options),
         CountForm::Blocks(layout, graph) => match in_blocks(task, &layout, options) {
-            Err(CountError::TooLarge) => plainly(&graph, options),
-            result => result,
+            Err(CountError::TooLarge(_)) => plainly(&graph, options),
+            result => result.map_err(|error| error.or_on_disk(options)),
         },
     }
 }
@@ -102,7 +102,9 @@ fn undirected(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, C
 /// Counts the Hamiltonian cycles of `graph`. The count uses the plain form.
 fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if options.disk.as_ref().is_some_and(|disk| disk.all) {
-        let message = "this count goes through its board in another way, which keeps nothing on a disk";
+        // If the memory does not suffice either, the count is impossible in both ways.
+        plain::affords(graph, options)?;
+        let message = "a count of this board does not keep its layers on a disk";
         return Err(CountError::task(message, TaskFlaw::Folder));
     }
     let [even, odd] = plain::cycles(graph, options)?;
@@ -116,7 +118,7 @@ fn in_blocks(task: &CountTask, layout: &blocks::SweepBoard, options: &CountOptio
     let rests = residues::kept(&keeper)?;
     if rests.is_none() && !blocks::outgrows(task, layout) {
         match blocks::cycles(layout, options, keeper.clone(), None) {
-            Err(CountError::TooLarge) => {}
+            Err(CountError::TooLarge(_)) => {}
             result => {
                 result.iter().for_each(|_| blocks::forget(&keeper));
                 return result.map(|found| found.number);
@@ -160,7 +162,9 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn afford(needed: f64, memory: Option<u64>) -> Result<(), CountError> {
     match memory {
-        Some(available) if needed > available as f64 => Err(CountError::Memory { needed, available }),
+        Some(available) if needed > available as f64 => {
+            Err(CountError::Memory { needed, available, can_use_disk: false })
+        }
         _ => Ok(()),
     }
 }

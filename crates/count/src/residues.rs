@@ -10,6 +10,10 @@ use crate::blocks::{self, Ring, SweepBoard};
 use crate::checkpoint::CheckpointStore;
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, symmetry};
 
+/// The error for a number of tours that the primes of the table cannot determine.
+pub(crate) const FEW_PRIMES: CountError =
+    CountError::TooLarge("the number of tours can exceed the product of all primes");
+
 /// The largest primes below 2^61 in descending order. Each prime is stored as its difference from 2^61.
 const LACK: [u64; 40] = [
     1, 31, 45, 229, 259, 283, 339, 391, 403, 465, 531, 579, 675, 759, 799, 819, 829, 843, 859, 939, 985, 1015, 1153,
@@ -67,7 +71,7 @@ pub(crate) fn kept(keeper: &CheckpointStore) -> Result<Option<Vec<u64>>, CountEr
 /// # Errors
 /// [`CountError::TooLarge`] if the table contains too few primes.
 pub(crate) fn primes_of(task: &CountTask) -> Result<Vec<u64>, CountError> {
-    primes(bound(task)).ok_or(CountError::TooLarge)
+    primes(bound(task)).ok_or(FEW_PRIMES)
 }
 
 /// Returns the store for the files of the prime with index `at`.
@@ -110,7 +114,7 @@ pub(crate) fn cycles(
     for (at, &prime) in primes.iter().enumerate().skip(rests.len()) {
         let rest = options.part([at, primes.len()], |options| modulo(layout, prime, options, under(&keeper, at), None));
         let is_refused = matches!(rest, Err(CountError::OnDisk { .. })) && rests.is_empty();
-        if is_refused || matches!(rest, Err(CountError::TooLarge)) {
+        if is_refused || matches!(rest, Err(CountError::TooLarge(_))) {
             keeper.clear([RESTS.to_owned()]);
         }
         rests.push(rest?.0);
@@ -214,7 +218,7 @@ fn distribution(
     all: &BigUint,
     options: &CountOptions<'_>,
 ) -> Result<Vec<BigUint>, CountError> {
-    let primes = primes(all.bits()).ok_or(CountError::TooLarge)?;
+    let primes = primes(all.bits()).ok_or(FEW_PRIMES)?;
     let mut rests: Vec<Vec<(u64, u64)>> = vec![Vec::new(); degree + 1];
     for &modulus in &primes {
         let mut values = Vec::new();

@@ -63,7 +63,9 @@ pub fn count_shard(task: &CountTask, shard: Shard, options: &CountOptions<'_>) -
     task.without_joined_sides("counts are not divided into shards")?;
     let (begun, trimmed) = (Instant::now(), task.trimmed());
     let (sum, states) = match form(&trimmed, options)? {
-        CountForm::Blocks(layout, _) => in_blocks(&trimmed, &layout, shard, options)?,
+        CountForm::Blocks(layout, _) => {
+            in_blocks(&trimmed, &layout, shard, options).map_err(|error| error.or_on_disk(options))?
+        }
         _ if shard.index > 0 => (Sum::Digits(BigUint::ZERO), [0, 0]),
         CountForm::Known(number) => (Sum::Digits(number), [0, 0]),
         CountForm::Plain(graph) => (Sum::Digits(plainly(&graph, options)?), [0, 0]),
@@ -81,7 +83,7 @@ fn in_blocks(
     let keeper = CheckpointStore::open(task, options, true)?;
     if !blocks::outgrows(task, layout) && !residues::has_halves(layout, &keeper) {
         match blocks::cycles(layout, options, keeper.clone(), Some(shard)) {
-            Err(CountError::TooLarge) => {}
+            Err(CountError::TooLarge(_)) => {}
             found => return found.map(|found| (Sum::Digits(found.number), found.states)),
         }
     }

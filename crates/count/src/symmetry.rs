@@ -13,6 +13,11 @@
 //!   the sum is odd.
 //! - A symmetry reflects the cycle if it fixes exactly two squares or moves. The image is a path through all orbits,
 //!   between the two fixed elements. Each such path has exactly one tour as its preimage.
+//!
+//! A tour can be invariant under several reflections of the board. [`invariant`] counts such a tour once: the number of
+//! tours with all these reflections is also a number of paths, in the quotient by all these reflections.
+
+use std::ops::ControlFlow;
 
 use courser_board::symmetry::Isometry;
 use courser_board::{Board, Square, Symmetry};
@@ -21,9 +26,9 @@ use num_bigint::BigUint;
 use crate::plain::{self, PathEnds, VertexGraph, greedy};
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, tours};
 
-/// Maximum number of squares of a board whose tours can be listed one by one. The tours are listed only if symmetric
-/// tours exist for more than one reflection.
-pub const MAX_LISTED: u64 = 20;
+/// Maximum number of squares of a board whose tours are listed if some have more than one reflection. The squares of a
+/// larger board have at least three orbits under any group of symmetries.
+const MAX_LISTED: u64 = 16;
 
 /// Counts the classes of closed tours under rotations and reflections of the board.
 ///
@@ -79,10 +84,7 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
 /// ```
 ///
 /// # Errors
-/// [`CountError::Task`] for open tours, and for forced or forbidden moves. The same error is returned if a board of
-/// more than [`MAX_LISTED`] squares has symmetric tours under several reflections. The counts for these reflections
-/// cannot be added, since one tour can be symmetric under several reflections. The function also returns the errors of
-/// [`count`].
+/// [`CountError::Task`] for open tours, and for forced or forbidden moves; and the errors of [`count`].
 pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
@@ -94,20 +96,156 @@ pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_
     if symmetry.ruled_out(board).is_some() {
         return Ok(BigUint::ZERO);
     }
-    let maps = symmetry.images(board);
-    let mut found = BigUint::ZERO;
-    for &map in &maps {
+    let (mut found, mut mirrors) = (BigUint::ZERO, Vec::new());
+    for map in symmetry.images(board) {
         let more = fixed(&undirected, map, options)?;
-        if found != BigUint::ZERO && more != BigUint::ZERO {
-            if board.playable() > MAX_LISTED {
-                let message = "tours are found for several reflections, and how many have more than one is not known";
-                return Err(CountError::task(message, TaskFlaw::NoTour));
-            }
-            return Ok(task.of_undirected(listed(&undirected, &maps)));
-        }
+        mirrors.extend((more != BigUint::ZERO).then_some(map));
         found += more;
     }
+    if mirrors.len() > 1 {
+        found -= surplus(&undirected, &mirrors, options)?;
+    }
     Ok(task.of_undirected(found))
+}
+
+/// Returns the difference between two numbers: the sum, over the given reflections, of the numbers of closed tours that
+/// are invariant under the reflection, and the number of closed tours that are invariant under at least one of them.
+fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+    let board = task.board();
+    if board.playable() <= MAX_LISTED {
+        let mut surplus = 0_u64;
+        tours(task, options, &mut |order| {
+            let kept = mirrors.iter().filter(|map| map.keeps_cycle(board, order)).count() as u64;
+            surplus += kept.saturating_sub(1);
+            ControlFlow::Continue(())
+        })?;
+        return Ok(surplus.into());
+    }
+    let axes = |transpose| mirrors.iter().copied().filter(|map| map.transpose == transpose).collect::<Vec<_>>();
+    let (lines, diagonals) = (axes(false), axes(true));
+    let mut surplus = BigUint::ZERO;
+    // A tour with two perpendicular reflections is counted twice. It also has the half turn. One of these three
+    // symmetries rotates the cycle of the tour, and the other two reflect the cycle.
+    for axes in [&lines, &diagonals] {
+        if let [one, other] = axes[..] {
+            for turn in Symmetry::HalfTurn.images(board) {
+                for [a, b] in [[one, other], [one, turn], [other, turn]] {
+                    surplus += fixed_by_group(task, [&[a], &[b]], options)?;
+                }
+            }
+        }
+    }
+    // A reflection in a middle line and a reflection in a diagonal generate all eight symmetries, so a tour with both is
+    // counted four times. The steps above subtract it twice. The quarter turn rotates its cycle, since no reflection of
+    // a cycle has the order 4. All four reflections of the board reflect the cycle.
+    if lines.len() + diagonals.len() == 4 {
+        surplus += fixed_by_group(task, [&lines, &diagonals], options)?;
+    }
+    Ok(surplus)
+}
+
+/// Counts the closed tours that are invariant under a group of symmetries in a given way. `mirrors` are the two
+/// conjugacy classes of the symmetries that reflect the cycle of the tour. They generate the group. Its other symmetries
+/// rotate the cycle.
+///
+/// The image of such a tour is a path through all orbits. One end of the path belongs to an element, a square or a move,
+/// that is fixed by a symmetry of the first class, and the other end to an element that is fixed by a symmetry of the
+/// second class. The board must have at least three orbits.
+fn fixed_by_group(
+    task: &CountTask,
+    mirrors: [&[Isometry]; 2],
+    options: &CountOptions<'_>,
+) -> Result<BigUint, CountError> {
+    let board = task.board();
+    let order = 4 * mirrors[0].len();
+    let (orbits, places) = orbits(board, &mirrors.concat());
+    let number = |square: Square| places[board.index(square) as usize].0;
+    let is_free = |orbit: usize| orbits[orbit].len() == order;
+    let mut edges: Vec<(usize, usize, bool)> = Vec::new();
+    // The moves from one square of a free orbit belong to different orbits of moves.
+    for (from, orbit) in orbits.iter().enumerate().filter(|&(from, _)| is_free(from)) {
+        let to = board.neighbours(orbit[0]).map(number).filter(|&to| to > from || to != from && !is_free(to));
+        edges.extend(to.map(|to| (from, to, false)));
+    }
+    // Two vertices stand for the ends of the path. A third vertex of degree two joins them.
+    let (middle, mut at_ends) = (orbits.len(), 0);
+    for (class, apex) in mirrors.into_iter().zip(middle + 1..) {
+        let images = |square: Square| class.iter().map(move |map| map.image(board, square));
+        let is_still = |&orbit: &usize| {
+            let square = orbits[orbit][0];
+            orbits[orbit].len() == order / 2 && images(square).any(|image| image == square)
+        };
+        let still: Vec<usize> = (0..orbits.len()).filter(is_still).collect();
+        at_ends += still.len();
+        match still[..] {
+            [] => {
+                for (orbit, squares) in orbits.iter().enumerate().filter(|&(orbit, _)| is_free(orbit)) {
+                    let is_near = |image: &Square| board.neighbours(squares[0]).any(|near| near == *image);
+                    edges.extend(images(squares[0]).filter(is_near).map(|_| (orbit, apex, false)));
+                }
+            }
+            [end] => edges.push((end, apex, false)),
+            // A path has only one end of this class.
+            _ => return Ok(BigUint::ZERO),
+        }
+        edges.push((middle, apex, false));
+    }
+    if (0..orbits.len()).filter(|&orbit| !is_free(orbit)).count() > at_ends {
+        // No symmetry that rotates the cycle fixes a square of the tour.
+        return Ok(BigUint::ZERO);
+    }
+    let mut orders = orders(&orbits, &edges);
+    orders.iter_mut().for_each(|order| order.extend(middle..middle + 3));
+    let graph = VertexGraph::new(middle + 3, edges, orders, &PathEnds::default(), &[]);
+    let [even, odd] = plain::cycles(&graph, options)?;
+    Ok(even + odd)
+}
+
+/// Returns the orbits of the squares of a board under the group that the symmetries generate. Also returns, for each
+/// cell, the orbit of its square and the position of the square in the orbit. Under a single symmetry, each square of an
+/// orbit is the image of the previous one.
+fn orbits(board: &Board, generators: &[Isometry]) -> (Vec<Vec<Square>>, Vec<(usize, usize)>) {
+    let mut orbits: Vec<Vec<Square>> = Vec::new();
+    let mut places = vec![(usize::MAX, 0); board.cells() as usize];
+    for square in board.squares() {
+        if places[board.index(square) as usize].0 != usize::MAX {
+            continue;
+        }
+        let mut orbit = vec![square];
+        let mut done = 0;
+        while let Some(&square) = orbit.get(done) {
+            places[board.index(square) as usize] = (orbits.len(), done);
+            for image in generators.iter().map(|map| map.image(board, square)) {
+                if !orbit.contains(&image) {
+                    orbit.push(image);
+                }
+            }
+            done += 1;
+        }
+        orbits.push(orbit);
+    }
+    (orbits, places)
+}
+
+/// Returns candidates for an order of the orbits that keeps the frontier narrow.
+fn orders(orbits: &[Vec<Square>], edges: &[(usize, usize, bool)]) -> Vec<Vec<usize>> {
+    let rows: Vec<usize> = (0..orbits.len()).collect();
+    let by = |key: fn(&[Square]) -> (u32, u32)| {
+        let mut order = rows.clone();
+        order.sort_by_key(|&orbit| key(&orbits[orbit]));
+        order
+    };
+    let mut orders = vec![
+        by(|orbit| (orbit[0].col, orbit[0].row)),
+        // This order goes from both sides towards the middle. It suits orbits that have squares on both sides.
+        by(|orbit| orbit.iter().map(|square| (square.col, square.row)).min().unwrap_or_default()),
+    ];
+    if orbits.len() <= 2000 {
+        let inner: Vec<_> = edges.iter().copied().filter(|&(a, b, _)| a.max(b) < orbits.len()).collect();
+        orders.push(greedy(orbits.len(), &inner));
+    }
+    orders.push(rows);
+    orders
 }
 
 /// Returns the symmetries that map a board to itself, the identity first.
@@ -130,7 +268,7 @@ fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Re
     if quotient.orbits.len() < 3 {
         // No cycle of a simple graph has only one or two vertices. A board with so few orbits has few squares, so its
         // tours are listed.
-        return Ok(listed(task, &[symmetry]));
+        return listed(task, symmetry, options);
     }
     let mut sum = BigUint::ZERO;
     let order = symmetry.order();
@@ -159,21 +297,7 @@ struct Quotient {
 
 impl Quotient {
     fn new(board: &Board, symmetry: Isometry) -> Self {
-        let mut orbits: Vec<Vec<Square>> = Vec::new();
-        let mut places = vec![(usize::MAX, 0); board.cells() as usize];
-        for square in board.squares() {
-            if places[board.index(square) as usize].0 != usize::MAX {
-                continue;
-            }
-            let mut orbit = Vec::new();
-            let mut image = square;
-            while places[board.index(image) as usize].0 == usize::MAX {
-                places[board.index(image) as usize] = (orbits.len(), orbit.len());
-                orbit.push(image);
-                image = symmetry.image(board, image);
-            }
-            orbits.push(orbit);
-        }
+        let (orbits, places) = orbits(board, &[symmetry]);
         let (mut edges, mut crossed) = (Vec::new(), Vec::new());
         for (number, orbit) in orbits.iter().enumerate() {
             let mut near: Vec<(usize, usize)> =
@@ -214,34 +338,18 @@ impl Quotient {
     /// Returns the graph of the orbits. If a rotation maps a tour to itself, this tour becomes a cycle of the graph. If
     /// `ends` contains ends, the cycles of the graph correspond to paths between these ends instead.
     fn graph(&self, ends: &PathEnds) -> VertexGraph {
-        let vertices = self.orbits.len();
-        let rows: Vec<usize> = (0..vertices).collect();
-        let by = |key: fn(&[Square]) -> (u32, u32)| {
-            let mut order = rows.clone();
-            order.sort_by_key(|&orbit| key(&self.orbits[orbit]));
-            order
-        };
-        let mut orders = vec![
-            by(|orbit| (orbit[0].col, orbit[0].row)),
-            // This order goes from both sides towards the middle. It suits orbits that have squares on both sides.
-            by(|orbit| orbit.iter().map(|square| (square.col, square.row)).min().unwrap_or_default()),
-        ];
-        if vertices <= 2000 {
-            orders.push(greedy(vertices, &self.edges));
-        }
-        orders.push(rows);
-        VertexGraph::new(vertices, self.edges.clone(), orders, ends, &[])
+        VertexGraph::new(self.orbits.len(), self.edges.clone(), orders(&self.orbits, &self.edges), ends, &[])
     }
 }
 
-/// Counts the closed tours that are invariant under at least one of these symmetries, by listing all closed tours.
-fn listed(task: &CountTask, symmetries: &[Isometry]) -> BigUint {
+/// Counts the closed tours that are invariant under a symmetry, by listing all closed tours.
+fn listed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let mut found = 0_u64;
-    tours(task, &mut |order| {
-        found += u64::from(symmetries.iter().any(|map| map.keeps_cycle(task.board(), order)));
-        std::ops::ControlFlow::Continue(())
-    });
-    BigUint::from(found)
+    tours(task, options, &mut |order| {
+        found += u64::from(symmetry.keeps_cycle(task.board(), order));
+        ControlFlow::Continue(())
+    })?;
+    Ok(found.into())
 }
 
 #[cfg(test)]
@@ -285,8 +393,9 @@ mod tests {
         ] {
             let task = CountTask::new(board.clone(), Tours::Closed).unwrap();
             for symmetry in symmetries(&board).skip(1) {
+                let options = CountOptions::default();
                 let (counted, listed) =
-                    (fixed(&task, symmetry, &CountOptions::default()).unwrap(), listed(&task, &[symmetry]));
+                    (fixed(&task, symmetry, &options).unwrap(), listed(&task, symmetry, &options).unwrap());
                 assert_eq!(counted, listed, "{board:?} {symmetry:?}");
                 seen += u32::from(listed != BigUint::ZERO);
             }

@@ -45,7 +45,7 @@ impl CountTask {
     /// Creates a counting task for a board. `tours` is the kind of the counted tours.
     ///
     /// # Errors
-    /// [`CountError::Board`] if an end is not a square of the board; [`CountError::Task`] if both ends are the same, or if
+    /// [`CountError::Board`] if an end is not a square of the board, or if both ends are the same; [`CountError::Task`] if
     /// the board has too many squares to be counted.
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {
@@ -53,13 +53,7 @@ impl CountTask {
             return Err(CountError::task(message, TaskFlaw::TooLarge));
         }
         if let Tours::Open { start, end } = tours {
-            for square in [start, end].into_iter().flatten() {
-                board.playable_square(square)?;
-            }
-            if start.is_some() && start == end && board.playable() > 1 {
-                let message = "an open tour does not end where it starts";
-                return Err(CountError::task(message, TaskFlaw::End));
-            }
+            TourSpec::new(&board, Kind::Open, start, end)?;
         }
         Ok(Self { board, tours, is_directed: false, with: Vec::new(), without: Vec::new() })
     }

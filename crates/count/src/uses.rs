@@ -6,7 +6,7 @@ use courser_board::Square;
 use num_bigint::BigUint;
 
 use crate::blocks::Ring;
-use crate::residues::{bound, combine, primes};
+use crate::residues::{FEW_PRIMES, bound, combine, primes};
 use crate::{CountError, CountOptions, CountTask, Layers, count, symmetry};
 
 /// A move of a board, and the number of tours that use it.
@@ -46,7 +46,9 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
     let corner = task.board().trimmed().1;
     let task = task.trimmed().directed(false);
     let known = match swept(&task, options) {
-        Err(CountError::TooLarge | CountError::Memory { .. } | CountError::Task { .. }) => one_by_one(&task, options)?,
+        Err(CountError::TooLarge(_) | CountError::Memory { .. } | CountError::Task { .. }) => {
+            one_by_one(&task, options)?
+        }
         known => known?,
     };
     let moved = |square: Square| Square::new(square.row + corner.row, square.col + corner.col);
@@ -129,11 +131,11 @@ fn each_forced(task: &CountTask, options: &CountOptions<'_>, count: Forced<'_>) 
 /// Counts the tours that use each move, by a sweep through the layers.
 fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let exact = match options.part([0, 2], |options| Layers::make(task, options)) {
-        Err(CountError::TooLarge) => None,
+        Err(CountError::TooLarge(_)) => None,
         layers => Some(layers?),
     };
     let bits = exact.as_ref().map_or_else(|| bound(task), |layers| layers.count().bits());
-    let primes = if bits > 0 { primes(bits).ok_or(CountError::TooLarge)? } else { Vec::new() };
+    let primes = if bits > 0 { primes(bits).ok_or(FEW_PRIMES)? } else { Vec::new() };
     let mut uses = Vec::new();
     for (at, &modulus) in primes.iter().enumerate() {
         let ring = Ring { modulus, weight: 1 };

@@ -15,10 +15,11 @@ fn layers(task: &CountTask) -> Layers {
 /// Returns all tours, which are found by backtracking.
 fn listed(task: &CountTask) -> BTreeSet<Vec<u32>> {
     let mut all = BTreeSet::new();
-    tours(task, &mut |order| {
+    tours(task, &CountOptions::default(), &mut |order| {
         all.insert(order.to_vec());
         ControlFlow::Continue(())
-    });
+    })
+    .unwrap();
     all
 }
 

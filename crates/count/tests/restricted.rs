@@ -15,7 +15,7 @@ const OPEN: Tours = Tours::Open { start: None, end: None };
 fn listed(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     let mut all = Vec::new();
     let board = task.board();
-    tours(task, &mut |order| {
+    tours(task, &CountOptions::default(), &mut |order| {
         let mut order = order.to_vec();
         if task.tours() == Tours::Closed {
             order.push(order[0]);
@@ -23,7 +23,8 @@ fn listed(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
         let squares: Vec<Square> = order.iter().map(|&index| board.at(index.into())).collect();
         all.push(squares.windows(2).map(|two| [two[0].min(two[1]), two[0].max(two[1])]).collect());
         ControlFlow::Continue(())
-    });
+    })
+    .unwrap();
     all
 }
 

@@ -86,10 +86,11 @@ fn a_count_on_a_board_with_joined_sides_is_that_of_its_graph_and_of_the_lister()
             {
                 let task = CountTask::new(board.clone(), asked).unwrap();
                 let mut listed = 0_u64;
-                tours(&task, &mut |_| {
+                tours(&task, &CountOptions::default(), &mut |_| {
                     listed += 1;
                     std::ops::ControlFlow::Continue(())
-                });
+                })
+                .unwrap();
                 let number = courser_count::count(&task, &CountOptions::default()).unwrap();
                 assert_eq!(number, listed.into(), "{board:?}, {asked:?}");
             }

@@ -134,7 +134,7 @@ impl From<SearchError> for PyFault {
 impl From<CountError> for PyFault {
     fn from(error: CountError) -> Self {
         match &error {
-            CountError::Memory { .. } | CountError::TooLarge => Self::too_large(error),
+            CountError::Memory { .. } | CountError::TooLarge(_) => Self::too_large(error),
             _ => Self::of(&error, error.class()),
         }
     }

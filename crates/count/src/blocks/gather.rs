@@ -31,6 +31,9 @@ pub(crate) struct Arrow {
 /// bucket.
 const MAX_CHUNKS: usize = 1 << 20;
 
+/// Description of a layer that exceeds [`MAX_CHUNKS`], [`MAX_HEADS`] or the size of a chunk.
+const MANY_BLOCKS: &str = "a layer has more blocks than its tables can contain";
+
 /// Maximum number of blocks in a chunk. A block takes 40 bytes.
 const MAX_HEADS: u32 = (1 << 30) - 1;
 
@@ -91,20 +94,23 @@ pub(crate) fn advance(layer: &[Chunk], step: &LayerStep, ring: Ring) -> Result<V
 pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scratch) -> Result<Chunk, CountError> {
     let ring = scratch.ring;
     if layer.len() > MAX_CHUNKS || layer.iter().any(|chunk| chunk.len() > MAX_HEADS as usize) {
-        return Err(CountError::TooLarge);
+        return Err(CountError::TooLarge(MANY_BLOCKS));
     }
     arrows.sort_unstable();
     let mut chunk = Chunk::default();
     for group in arrows.chunk_by(|a, b| a.to == b.to) {
         let to = Degrees::from_key(group[0].to);
-        if to.pairs() > MAX_PAIRS || chunk.is_full() {
-            return Err(CountError::TooLarge);
+        if to.pairs() > MAX_PAIRS {
+            return Err(CountError::TooLarge("a frontier has more than ten pairs of open ends"));
+        }
+        if chunk.is_full() {
+            return Err(CountError::TooLarge(MANY_BLOCKS));
         }
         let sources = || group.iter().map(|arrow| (layer[arrow.chunk()].block(arrow.head()), arrow));
         // If the sum of all incoming numbers fits in 64 bits, every partial sum also fits.
         let total = sources().try_fold(0_u64, |sum, (block, _)| ring.checked_add(sum, block.total));
         if total.is_none() {
-            return Err(CountError::TooLarge);
+            return Err(CountError::TooLarge("a number of partial tours exceeds 64 bits"));
         }
         let arriving: usize = sources().map(|(block, _)| block.len()).sum();
         let matchings = MATCHINGS[to.pairs()];

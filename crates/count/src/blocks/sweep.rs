@@ -49,7 +49,7 @@ pub(crate) fn sweep(
             let upper = if layout.halves().0 == row { &layer } else { &before };
             match join(layout, upper, &layer, &mut course) {
                 Ok(number) => on_number(at, number)?,
-                Err(CountError::TooLarge) => return Ok(()),
+                Err(CountError::TooLarge(_)) => return Ok(()),
                 Err(error) => return Err(error),
             }
         }
@@ -61,7 +61,7 @@ pub(crate) fn sweep(
             options.check()?;
             let is_first = at == row * longest.cols;
             layer = match advance(if is_first { &before } else { &layer }, step, longest.ring) {
-                Err(CountError::TooLarge) => return Ok(()),
+                Err(CountError::TooLarge(_)) => return Ok(()),
                 layer => layer?,
             };
             if is_first && !is_needed {

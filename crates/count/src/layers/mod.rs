@@ -27,6 +27,9 @@ use crate::blocks::{
 use crate::progress::{CountOptions, CountProgress, CountStage};
 use crate::{CountError, CountTask, TaskFlaw, Tours};
 
+/// Description of a board whose tours cannot be numbered with 128 bits.
+const MANY_TOURS: &str = "the number of tours exceeds 128 bits";
+
 /// Maximum number of tours found at the same time. This number of tours takes about 100 MB.
 const BATCH: usize = 1 << 18;
 
@@ -135,7 +138,7 @@ impl Layers {
             let tours = self.middle.tours(class, &self.classes.lower[&class], &halves, room)?;
             let (at, blocks) = &mut *crate::locked(&done);
             for (lower, tours) in tours.into_iter().filter(|(_, tours)| *tours != BigUint::ZERO) {
-                blocks.push((lower, u128::try_from(tours).map_err(|_| CountError::TooLarge)?));
+                blocks.push((lower, u128::try_from(tours).map_err(|_| CountError::TooLarge(MANY_TOURS))?));
             }
             *at += states;
             course.joined([*at, of], states);
@@ -145,7 +148,8 @@ impl Layers {
         self.blocks.sort_unstable();
         for (_, tours) in &mut self.blocks {
             let before = self.total;
-            self.total = before.checked_add(std::mem::replace(tours, before)).ok_or(CountError::TooLarge)?;
+            self.total =
+                before.checked_add(std::mem::replace(tours, before)).ok_or(CountError::TooLarge(MANY_TOURS))?;
         }
         self.count = self.total.into();
         Ok(())

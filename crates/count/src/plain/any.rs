@@ -49,7 +49,7 @@ pub fn count_graph(
         return Ok(u32::from(kind == Kind::Open).into());
     }
     if ends[0].is_some() && ends[0] == ends[1] {
-        let message = "a path of several vertices does not end where it starts";
+        let message = "a tour does not end where it starts, and both ends are the same vertex";
         return Err(CountError::task(message, TaskFlaw::End));
     }
     // In a directed graph, every vertex is split into two parts. A path enters a vertex at the first part, and leaves

@@ -31,17 +31,24 @@ use crate::progress::{CountOptions, CountProgress, CountStage};
 /// [`CountError::Memory`] if the frontier is too wide or the count needs more memory than is available,
 /// [`CountError::Stopped`].
 pub(crate) fn cycles(graph: &VertexGraph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
-    let needed = graph.bytes();
-    options.affords(needed)?;
-    if graph.width() > MAX_WIDTH {
-        return Err(CountError::Memory { needed, available: options.memory.unwrap_or(u64::MAX) });
-    }
+    affords(graph, options)?;
     let mut found = [BigUint::ZERO, BigUint::ZERO];
     sweep(std::slice::from_ref(graph), options, &mut |_, cycles| {
         found = cycles;
         Ok(())
     })?;
     Ok(found)
+}
+
+/// Returns an error if the frontier of the graph is too wide, or if the count needs more memory than is available.
+pub(crate) fn affords(graph: &VertexGraph, options: &CountOptions<'_>) -> Result<(), CountError> {
+    let needed = graph.bytes();
+    options.affords(needed)?;
+    if graph.width() > MAX_WIDTH {
+        let available = options.memory.unwrap_or(u64::MAX);
+        return Err(CountError::Memory { needed, available, can_use_disk: false });
+    }
+    Ok(())
 }
 
 /// A layer: its states in ascending order, each with the number of ways to reach it.

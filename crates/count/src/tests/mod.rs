@@ -11,10 +11,11 @@ use super::*;
 
 fn listed(task: &CountTask) -> BigUint {
     let mut found = 0_u64;
-    tours(task, &mut |_| {
+    tours(task, &CountOptions::default(), &mut |_| {
         found += 1;
         ControlFlow::Continue(())
-    });
+    })
+    .unwrap();
     BigUint::from(found)
 }
 

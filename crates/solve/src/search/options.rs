@@ -137,7 +137,7 @@ pub enum SearchError {
         max: usize,
     },
     /// Both ends of a path are the same vertex.
-    #[error("a path of several vertices does not end where it starts")]
+    #[error("a tour does not end where it starts, and both ends are the same vertex")]
     SameEnds,
     /// The board has too many squares for the search. Contains the number of squares of the board that are not holes.
     #[error("a board of {0} squares is too large to search: at most {MAX_SQUARES}")]
