@@ -362,7 +362,7 @@ fn what_the_cycle_cannot_show_is_refused() {
         ("cycle 3000x3000 --channel rank --format gif", "is too long"),
         ("cycle 1000x1000 --channel rank --format png", "need squares of at least 6 pixels"),
         ("cycle 300x300 --channel rank --passes 1 --format gif", "need squares of at least 6 pixels"),
-        ("cycle 8x8 --channel rank --format gif --fps 0", "cannot be 0: 1 to 60"),
+        ("cycle 8x8 --channel rank --format gif --fps 0", "of a GIF cannot be 0: 1 to 50"),
     ] {
         let text = refused(&run(&format!("{arguments} --device cpu")), 2);
         assert!(text.contains(part), "{arguments}: {text}");

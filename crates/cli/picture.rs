@@ -20,6 +20,9 @@ pub(crate) fn consistent(args: &StyleArgs, format: FileFormat) -> Result<()> {
     let (options, cure) =
         (["--speed", "--fps", "--hold", "--easing"], "leave it out, or write to a .gif, .apng or .y4m");
     args.only(&options, format.is_animation(), "animations", cure)?;
+    if let Some(fps) = args.fps.filter(|_| format == FileFormat::Gif) {
+        view::check_gif_fps(fps)?;
+    }
     let is_style = |looks: &[PathStyle]| args.style.is_some_and(|style| looks.contains(&style));
     let no_line = is_style(&[PathStyle::Numbers, PathStyle::Heat]);
     let line_only = args.first_of(&["--curve", "--colour", "--coordinates"]);

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use color_quant::NeuQuant;
 
+use crate::animation::within;
 use crate::{Animation, Result, Rgb, ViewError};
 
 /// Number of palette colours, not counting the transparent colour.
@@ -24,6 +25,14 @@ const UNITS: f64 = 100.0;
 /// Maximum frame rate of a GIF. Browsers do not support delays below two hundredths of a second.
 const MAX_FPS: u32 = 50;
 
+/// Checks that a GIF can have this number of frames per second.
+///
+/// # Errors
+/// [`ViewError::Pace`] for a number outside 1 to 50.
+pub fn check_gif_fps(fps: u32) -> Result<()> {
+    within("the number of frames per second of a GIF", fps.into(), 1.0, MAX_FPS.into())
+}
+
 /// Writes an animation as a GIF that repeats forever. Does not flush `out`.
 ///
 /// All frames share one palette, which contains the most frequent colours unchanged. The other colours are quantised by
@@ -38,10 +47,7 @@ const MAX_FPS: u32 = 50;
 /// and [`ViewError::Write`] with the error of `out`.
 pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let ((width, height), timing) = (film.size(), film.timing());
-    if timing.fps > MAX_FPS {
-        let what = "the number of frames per second of a GIF";
-        return Err(ViewError::Pace { what, value: timing.fps.into(), min: 1.0, max: MAX_FPS.into() });
-    }
+    check_gif_fps(timing.fps)?;
     let mut colours = GifColours::of(film)?;
     // The casts are lossless: a picture has at most 16,384 pixels per side.
     let mut encoder = Encoder::new(out, width as u16, height as u16, &colours.table()).map_err(failed)?;

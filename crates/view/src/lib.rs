@@ -84,7 +84,7 @@ pub use channels::{CHANGED, CellState, Channel, ChannelFilm, ChannelFrame, PHASE
 pub use contact::check_sheet;
 pub use error::{Result, ViewError};
 pub use geometry::Area;
-pub use gif::write_gif;
+pub use gif::{check_gif_fps, write_gif};
 pub use heat_stream::HeatStream;
 pub use hunt::HuntFilm;
 pub use layout::{Drawing, Layout};

@@ -8,6 +8,7 @@ mod pace;
 mod screen;
 mod tour;
 
+pub(crate) use pace::within;
 pub use pace::{Easing, MAX_FRAMES, Pace, Timing};
 pub(crate) use screen::Screen;
 pub use tour::TourFilm;

@@ -143,7 +143,7 @@ impl Pace {
     }
 }
 
-fn within(what: &'static str, value: f64, min: f64, max: f64) -> Result<()> {
+pub(crate) fn within(what: &'static str, value: f64, min: f64, max: f64) -> Result<()> {
     if (min..=max).contains(&value) { Ok(()) } else { Err(ViewError::Pace { what, value, min, max }) }
 }
 
