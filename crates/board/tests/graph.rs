@@ -714,3 +714,29 @@ fn graphs_of_spaces_are_read_as_they_are_written() {
     write_named(&odd, "space", GraphFormat::Sql, true, &mut out).unwrap();
     assert!(String::from_utf8(out).unwrap().contains("VALUES ('c''d-e<f>&', 'c''d', 'e<f>&');"));
 }
+
+#[test]
+fn an_error_of_the_destination_keeps_its_kind() {
+    struct Gone;
+
+    impl std::io::Write for Gone {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    // The tables are longer than the buffers of the writers.
+    let board = Board::new(60, 60).unwrap();
+    let named = Space::new(board.clone()).graph().unwrap();
+    for format in [GraphFormat::Csv, GraphFormat::Sql, GraphFormat::Dot, GraphFormat::GraphMl, GraphFormat::Hcp] {
+        let errors = [
+            write(&Graph::new(&board), format, &mut Gone).unwrap_err(),
+            write_named(&named, "board", format, false, &mut Gone).unwrap_err(),
+        ];
+        assert!(errors.iter().all(|error| error.kind() == std::io::ErrorKind::BrokenPipe), "{format:?}: {errors:?}");
+    }
+}

@@ -30,22 +30,33 @@ pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) ->
     let reported = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
     match table {
         GraphTable::Nodes => {
-            out.write_record(&["label", "row_number", "col_number", "visit"][..columns])?;
+            out.write_record(&["label", "row_number", "col_number", "visit"][..columns]).map_err(of_out)?;
             for node in graph.nodes() {
                 let (row, col) = graph.numbers(node.square);
                 let label = graph.label(node.square);
-                out.write_record(&[label, row.to_string(), col.to_string(), reported(node.visit)][..columns])?;
+                out.write_record(&[label, row.to_string(), col.to_string(), reported(node.visit)][..columns])
+                    .map_err(of_out)?;
             }
         }
         GraphTable::Edges => {
-            out.write_record(&["label", "from_node", "to_node", "move"][..columns])?;
+            out.write_record(&["label", "from_node", "to_node", "move"][..columns]).map_err(of_out)?;
             for edge in graph.edges() {
                 let (from, to) = (graph.label(edge.from), graph.label(edge.to));
-                out.write_record(&[format!("{from}-{to}"), from, to, reported(edge.walked)][..columns])?;
+                out.write_record(&[format!("{from}-{to}"), from, to, reported(edge.walked)][..columns])
+                    .map_err(of_out)?;
             }
         }
     }
     out.flush()
+}
+
+/// Returns the error of the destination behind an error of a CSV writer. The conversion of the library would hide the
+/// kind of the error, for example that the reader of a pipe has closed it.
+pub(super) fn of_out(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    }
 }
 
 /// Possible names of the column that contains the start of an edge. Case is ignored.

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
+use super::csv::of_out;
 use super::{GraphFormat, NamedGraph};
 
 /// Writes a graph. If `pairs` is true, every undirected edge is written once. Otherwise, every undirected edge is
@@ -41,9 +42,9 @@ pub fn write_named(
     match format {
         GraphFormat::Csv => {
             let mut out = csv::Writer::from_writer(&mut out);
-            out.write_record(["label", "from_node", "to_node"])?;
+            out.write_record(["label", "from_node", "to_node"]).map_err(of_out)?;
             for (from, to) in edges {
-                out.write_record([&*format!("{from}-{to}"), from, to])?;
+                out.write_record([&*format!("{from}-{to}"), from, to]).map_err(of_out)?;
             }
             out.flush()?;
         }
