@@ -239,7 +239,7 @@ impl Reason {
             Obstruction::KeepsColour | Obstruction::CommonDivisor { .. } => {
                 one("choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into())
             }
-            Obstruction::LeaperTooLong((m, n)) => one(format!("try a larger board than {m}x{n}, or another leaper")),
+            Obstruction::LeaperTooLong(_) => self.square_of_leaper(),
             Obstruction::TooFew { .. }
             | Obstruction::Islands { .. }
             | Obstruction::Unbalanced { .. }
@@ -258,9 +258,9 @@ impl Reason {
             }
             Obstruction::DeadEnds { .. } if self.spec.board().hole_count() == 0 => {
                 match (self.spec.is_closed(), self.spec.start().or(self.spec.end())) {
-                    (true, _) => vec![Remedy::OPEN, Remedy::change("try a larger board")],
+                    (true, _) => self.other_board(),
                     (false, Some(_)) => one("try another start or end, or leave them out".into()),
-                    (false, None) => one("try a larger board, or another leaper".into()),
+                    (false, None) => self.square_of_leaper(),
                 }
             }
             Obstruction::Forced | Obstruction::Searched { .. } if self.spec.restricts_moves() => {
@@ -272,7 +272,7 @@ impl Reason {
             Obstruction::Unbalanced { .. } | Obstruction::Bottleneck { .. } | Obstruction::NoCover
                 if self.spec.board().hole_count() == 0 =>
             {
-                one("try a larger board, or another leaper".into())
+                self.square_of_leaper()
             }
             Obstruction::Unbalanced { .. } | Obstruction::Bottleneck { .. } | Obstruction::NoCover => {
                 one("open or close some holes".into())
@@ -331,7 +331,7 @@ impl Reason {
     /// requested tour.
     fn other_board(&self) -> Vec<Remedy> {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
-        let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
+        let open = self.spec.is_closed() && open.is_ok_and(|open| exists(&open) != Some(false));
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
         // For a square board, only larger square boards are tried. For any other board, each side can grow. Among
         // boards with the same total growth, the board whose longer side grows most is tried first.
@@ -346,12 +346,29 @@ impl Reason {
             grown.filter(|_| self.is_plain()).filter_map(|(rows, cols)| Board::new(rows, cols).ok()).find(|board| {
                 TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| decide(&spec) == Existence::Exists)
             });
-        let board = match larger {
-            Some(board) => Some(Remedy::change(format!("try {board}"))),
-            None if open => None,
-            None => Some(Remedy::change("try a larger board")),
+        let board = self.spec.board();
+        let is_rectangle = board.hole_count() == 0 && board.wrap() == Wrap::None;
+        let boards = match larger {
+            Some(board) => vec![Remedy::change(format!("try {board}"))],
+            None if is_rectangle && !self.is_plain() => self.square_of_leaper(),
+            None if open => Vec::new(),
+            None => vec![Remedy::change("try a larger board")],
         };
-        open.then_some(Remedy::OPEN).into_iter().chain(board).collect()
+        open.then_some(Remedy::OPEN).into_iter().chain(boards).collect()
+    }
+
+    /// Returns the changes to a request for a leaper that has no tour of a board without holes: the smallest square
+    /// board with a tour of the requested kind that a short search finds, and another leaper.
+    fn square_of_leaper(&self) -> Vec<Remedy> {
+        let leaper = self.spec.board().leaper();
+        // On smaller square boards, the leaper cannot reach every square.
+        let sides = leaper.s().saturating_mul(2)..=MAX_TRIED.isqrt() as u32;
+        let mut boards = sides.filter_map(|side| Board::new(side, side).ok()).map(|board| board.with_leaper(leaper));
+        let has_tour = |board: &Board| {
+            TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| exists(&spec) == Some(true))
+        };
+        let found = boards.find(has_tour).map(|board| Remedy::change(format!("try {board}")));
+        found.into_iter().chain([Remedy::change("try another leaper")]).collect()
     }
 
     /// Returns whether the board is a knight's board without holes and without joined sides. The theorems apply only to
