@@ -29,12 +29,12 @@ fn a_tame_tour_of_few_crossings_is_asked_for_by_their_name() {
     assert_eq!(measured(&file)["measures"]["crossings"], 465);
     answer(&format!("tour 64x64 --closed --method tame -o {}", file.display()));
     assert_eq!(measured(&file)["measures"]["turns"], 498);
-    for method in ["tame", "tame-crossings"] {
+    for (method, few) in [("tame", "turns"), ("tame-crossings", "crossings")] {
         let tour = answer(&format!("tour 64x64 --closed --method {method} --device cpu --json"));
         let tour: serde_json::Value = serde_json::from_str(&tour).unwrap();
         assert_eq!(tour["method"], method);
         let large = answer(&format!("tour 64x64 --closed --method {method} --device cpu --format none"));
-        assert!(large.contains(&format!("{method} on the CPU")), "{large}");
+        assert!(large.contains(&format!("by parallel lines with few {few} on the CPU, ")), "{large}");
     }
     let wide = refused(&run("tour 21x60 --closed --method tame-crossings"), 2);
     assert!(wide.contains("no tame tour of few crossings") && wide.contains("use --method tame,"), "{wide}");
@@ -43,7 +43,7 @@ fn a_tame_tour_of_few_crossings_is_asked_for_by_their_name() {
 #[test]
 fn a_tame_tour_is_streamed_and_the_same_with_any_start() {
     let large = answer("tour 3000x2500 --closed --method tame --device cpu --format none");
-    assert!(large.contains("7,500,000 squares") && large.contains("tame on the CPU"), "{large}");
+    assert!(large.contains("7,500,000 squares") && large.contains("with few turns on the CPU, "), "{large}");
     let folder = Folder::new();
     let file = folder.path("from.csv");
     answer(&format!("tour 20x20 --closed --method tame --start k10 -o {}", file.display()));

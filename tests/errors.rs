@@ -14,6 +14,11 @@ fn folder() -> Folder {
     }
     folder.file("e.csv", "a,b\nb,c\nc,a\n");
     folder.file("hand.moves", "a1 b3 c5 d7\n");
+    folder.file("glued.txt", "..\n...\n");
+    folder.file("tall.txt", "1 2 99999999999999999999\n");
+    folder.file("word.moves", "a1\nb3\nxx\n");
+    folder.file("short.csv", "visit,row,col,square\n1,0,0\n");
+    folder.file("column.csv", "visit,square,col\n1,a1,0\n");
     folder.file("queens.txt", "a2 b4 c1 d3\n");
     folder.file("map.txt", "K**\n**X\n***\n");
     folder.file("t-map.txt", "T**\n**x\n***\n");
@@ -131,7 +136,7 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("cycle 8x8 --adapter llvmpipe", "hint: that is now --device DEVICE\n", "cycle 8x8 --device cpu"),
         ("watch 8x8 --adapter llvmpipe", "hint: that is now --device DEVICE\n", "watch 8x8 --device gpu"),
         // This command has no option --device.
-        ("draw t.txt --adapter x", "hint: a similar argument exists: '--paper'\n", "draw t.txt"),
+        ("draw t.txt --adapter x", "hint: courser draw --help lists its options", "draw t.txt"),
         ("tour 8x8 --tame", "hint: that is now courser tour BOARD --method tame\n", "tour 12x12 --method tame"),
         (
             "tour 8x8 --minimize crossings",
@@ -205,8 +210,31 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("tour 8x8 --limit=5 min", "in one word, as in 5s or 5min\n", "tour 8x8 --limit=5min"),
         // In these two commands, the last two words do not follow `--limit`. Therefore the hint does not join the two
         // words.
-        ("tour 8x8 --seed 5 min", "hint: courser tour --help lists its options", "tour 8x8 --seed 5"),
-        ("tour 5 5s", "hint: courser tour --help lists its options", "tour 5"),
+        ("tour 8x8 --seed 5 min", "hint: leave out 'min'\n", "tour 8x8 --seed 5"),
+        ("tour 5 5s", "hint: leave out '5s'\n", "tour 5"),
+        ("tour 8x8 --limit NaN", "': a time is expected\nhint: write a number and its unit", "tour 8x8 --limit 60s"),
+        ("tour 8x8 --limit 1e400", "': a time is expected\nhint: write a number and its unit", "tour 8x8 --limit 5min"),
+        ("count 6x6 --limit 99999999999999999999999y", "the time is too long", "count 6x6 --closed --limit 5min"),
+        ("sample 6x6 -n 0", "': must be at least 1\nhint: choose a whole number from 1\n", "sample 6x6 -n 1"),
+        ("tour 8x8 -o a.png --scale 0", "': must be at least 1\n", "tour 8x8 -o a.png --scale 1"),
+        ("tour 8x8 -o a.png --scale 5000000000", "': must be from 1 to 4294967295\n", "tour 8x8 -o a.png --scale 1"),
+        ("sample 6x6 -n -5", "hint: write a number without the sign\n", "sample 6x6 -n 5"),
+        ("sample 6x6 --number x", "hint: write it as in 4\n", "sample 6x6 --number 4"),
+        ("survey 5 --starts x", "hint: write it as in 16\n", "survey 5 --starts 16"),
+        ("cycle 8x8 --regions 6by6", "hint: write it as in 8x8\n", "cycle 32x32 --regions 8x8"),
+        ("count 6x6 --closed --start a1", "hint: leave out one of them\n", "count 6x6 --start a1"),
+        ("count 6x6 --closed --open", "hint: leave out one of them\n", "count 6x6 --closed"),
+        ("tour 8x8 --json --format csv", "hint: leave out one of them\n", "tour 8x8 --format csv"),
+        ("sample 6x6 -n 3 --number 4", "hint: leave out one of them\n", "sample 6x6 --number 4"),
+        ("tour --board h.txt --board holes.txt", "hint: leave out all but one of them\n", "tour --board h.txt"),
+        ("tour 8x8 --device=", "hint: write a value after --device, or leave it out\n", "tour 8x8"),
+        ("tour 8x8 --output=", "hint: write a value after --output, or leave it out\n", "tour 8x8 --output o.csv"),
+        ("tour 8x8 9x9", "hint: leave out '9x9'\n", "tour 8x8"),
+        ("tour 8 x 9", "hint: write the board in one word: courser tour 8x9\n", "tour 8x9"),
+        ("tour 8x8 --json=yes", "hint: leave out the value\n", "tour 8x8 --json"),
+        ("completions tcsh", "hint: choose one of the possible values\n", "completions zsh"),
+        ("survey 5 --runs 0", "hint: courser survey --help lists its options", "survey 5"),
+        ("tour 8x8 --method grwn", "hint: a similar value exists: 'grown'\n", "tour 8x8 --method grown"),
         ("tour 6x6 --given a1=1 --device 0", "hint: leave out --device\n", "tour 6x6 --given a1=1"),
         (
             "tour 8x8 --leaper zebra --method search --verify-cpu",
@@ -462,15 +490,71 @@ fn what_is_no_tour_and_no_board_is_named() {
             "tour 8x8 --leaper 9,10",
             1,
             "an 8x8 board has no tour of the 9,10 leaper",
-            "hint: try a larger board than 19x20, or another leaper\n",
+            "hint: try another leaper\n",
             "tour 8x8 --leaper knight",
         ),
         ("tour 10000x10000 -o x.gif", 2, "no speed is given", "", "tour 6x6 -o x.gif"),
+        (
+            "tour 8x8 -o q.gif --fps 0",
+            2,
+            "of a GIF cannot be 0",
+            "hint: choose a number from 1 to 50\n",
+            "tour 6x6 -o q.gif --fps 50",
+        ),
+        (
+            "tour 8x8 -o q.gif --fps 61",
+            2,
+            "cannot be 61",
+            "choose a number from 1 to 50\n",
+            "tour 6x6 -o q.gif --fps 1",
+        ),
+        ("tour 8x8 -o q.apng --fps 61", 2, "cannot be 61", "number from 1 to 60\n", "tour 6x6 -o q.apng --fps 60"),
+        (
+            "walk 8x8 --start d4 --rule bottom",
+            1,
+            "got stuck on a8",
+            "; --partial writes the path so far\n",
+            "walk 8x8 --start d4 --rule roth",
+        ),
+        (
+            "walk 8x8 --start d4 --rule bottom --partial -o stuck.png --quiet",
+            1,
+            "got stuck on a8",
+            "or use --rule roth, which gets through from d4\n",
+            "walk 8x8 --start d4 --rule roth",
+        ),
+        ("check glued.txt", 2, "'..' is not a visit number", "hint: separate the squares by blanks", "check t.txt"),
+        ("check tall.txt", 2, "'99999999999999999999'", "hint: number the visited squares from 1", "check t.txt"),
+        ("check word.moves", 2, "'xx' is not a square", "hint: write a square there", "check hand.moves"),
+        ("check short.csv", 2, "3 fields where the header has 4", "hint: give the line 4 fields", "check t.txt"),
+        ("check column.csv", 2, "no column 'row'", "hint: add the column 'row'", "check t.txt"),
         ("tour 8x8 -o x.gif --speed 1e9", 2, "the speed in moves per second", "", "tour 6x6 -o x.gif --speed 9"),
     ] {
         let text = refused(&run_in(&folder, arguments), code);
         assert!(text.contains(error) && text.contains(hint), "{arguments}: {text}");
         assert_helps(&folder, arguments, &text, cured);
+    }
+}
+
+#[test]
+fn a_hint_about_a_leaper_names_only_boards_that_have_a_tour() {
+    let folder = folder();
+    for (arguments, named) in [
+        ("tour 3x3 --leaper 1,4", Some("9x9")),
+        ("tour 3x3 --leaper 3,4", Some("14x14")),
+        ("tour 3x3 --leaper 2,3", Some("10x10")),
+        ("tour 7x9 --leaper 3,4", Some("14x14")),
+        ("tour 5x9 --leaper 1,4 --closed", Some("10x10")),
+        ("tour 3x3 --leaper 1000,1001", None),
+    ] {
+        let text = refused(&run_in(&folder, arguments), 1);
+        let first = named.map_or(String::new(), |board| format!("try {board}, or "));
+        assert!(text.ends_with(&format!("hint: {first}try another leaper\n")), "{arguments}: {text}");
+        if let Some(board) = named {
+            let cured: Vec<&str> = ["tour", board].into_iter().chain(arguments.split(' ').skip(2)).collect();
+            let output = run_in(&folder, &cured.join(" "));
+            assert!(output.status.success(), "{cured:?}: {}", stderr(&output));
+        }
     }
 }
 

@@ -294,6 +294,78 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
+/// Tests every command that prints an answer. The pipe is already closed when the command starts, so that the first
+/// write fails.
+#[test]
+fn every_command_ends_quietly_if_its_reader_has_gone() {
+    let folder = Folder::new();
+    folder.file("e.csv", "a,b\nb,c\nc,a\n");
+    folder.file("map.txt", "N * *\n* * x\n* * *\n");
+    folder.file("t.txt", crate::command::answer("tour 5x5"));
+    folder
+        .file("ring.csv", (0..9000).map(|vertex| format!("v{vertex},v{}\n", (vertex + 1) % 9000)).collect::<String>());
+    let formats = |command: &str, formats: &[&str]| -> Vec<String> {
+        formats.iter().map(|format| format!("{command} --format {format}")).collect()
+    };
+    // The graphs are longer than any buffer, so that the error occurs while the graph is written.
+    let mut commands = formats("graph export 200x200", &["csv", "graphml", "hcp", "sql", "dot"]);
+    commands.extend(formats("graph export 40x40 --wrap both", &["csv", "graphml", "hcp", "sql", "dot"]));
+    commands.extend(formats("tour 200x200", &["grid", "moves", "csv", "json", "npy", "tsplib", "none", "png", "svg"]));
+    commands.extend(formats("draw t.txt", &["png", "svg", "gif", "apng", "y4m"]));
+    commands.extend(formats("graph tour ring.csv --closed", &["csv", "json"]));
+    commands.extend(formats("cycle 64x64", &["grid", "csv"]));
+    commands.extend(formats("count 6x6", &["text", "json"]));
+    commands.extend(
+        [
+            "graph export 200x200 --nodes - -o edges.csv",
+            "graph count e.csv",
+            "graph check e.csv e.csv",
+            "walk 8x8",
+            "walk compare 8x8",
+            "walk compare 8x8 --json",
+            "sample 6x6 -n 1000",
+            "sample stats 6x6 --samples 10",
+            "sample stats 6x6 --samples 10 --json",
+            "check t.txt",
+            "check t.txt --json",
+            "survey 5..=6 --device cpu -o -",
+            "survey 5..=6 --device cpu",
+            "bench --boards 8 --runs 1 --device cpu --json",
+            "bench --boards 8 --runs 1 --device cpu",
+            "hunt map.txt",
+            "hunt map.txt --json",
+            "hunt map.txt --all",
+            "queens 8",
+            "queens 8 --all",
+            "queens 8 --count",
+            "queens 8 --sql",
+            "count 5x5 --open --list",
+            "count known quick",
+            "devices",
+            "devices --json",
+            "completions bash",
+            "completions zsh",
+            "man",
+            "man tour",
+            "--help",
+            "tour --help",
+            "--version",
+        ]
+        .map(str::to_owned),
+    );
+    for command in commands {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut process = std::process::Command::new(assert_cmd::cargo::cargo_bin!("courser"));
+        process.current_dir(folder.path("")).args(command.split(' ')).stdin(std::process::Stdio::null());
+        let output = process.stdout(writer).stderr(std::process::Stdio::piped()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        // A list of edges is not a tour, which is an answer and not an error.
+        let code = i32::from(command.starts_with("graph check"));
+        assert!(output.status.code() == Some(code) && !said.contains("error: "), "{command}: {} {said}", output.status);
+    }
+}
+
 #[test]
 fn a_file_that_is_read_is_not_written() {
     let folder = Folder::new();

@@ -105,7 +105,9 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
     let array = folder.path().join("grown.npy");
     let output = run(&format!("tour 300x301 --closed --method grown --seed 2 -v -o {}", array.display()));
     let line = stderr(&output);
-    for part in ["300x301: 90,300 squares", "grown on the CPU", "melted in", "joined in", "numbered in", "checked in"] {
+    for part in
+        ["300x301: 90,300 squares", "by growing on the CPU", "melted in", "joined in", "numbered in", "checked in"]
+    {
         assert!(line.contains(part), "{part}: {line}");
     }
     let check = run(&format!("check {}", array.display()));

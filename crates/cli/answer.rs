@@ -116,7 +116,7 @@ pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, det
     let describe = || {
         let Some(kind) = kind else { return };
         let made = Duration::from_secs_f64(details.seconds.unwrap_or_default());
-        let parts = format!(": made in {made:.1?}, written in {:.1?}", begun.elapsed());
+        let parts = format!(": made in {}, written in {}", in_units(made), in_units(begun.elapsed()));
         remark(described(path, kind, details) + if verbose { &parts } else { "" });
     };
     if let Some(plan) = picture {
@@ -151,21 +151,26 @@ pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, det
 fn described(path: &Path, kind: Kind, details: &TourMetadata) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
-    let by = by_method(details);
+    format!("{kind} tour of {board} from {from}{to}{}", provenance(details))
+}
+
+/// Returns the method, the device and the time of the work as the end of a sentence, as in `, by a mosaic on the CPU,
+/// 40 µs`. Unknown parts are left out.
+pub(crate) fn provenance(details: &TourMetadata) -> String {
     let on = details.device.as_ref().map_or(String::new(), |device| match device {
         device if *device == Device::CPU.details() => " on the CPU".into(),
         device => format!(" on {}", device.name),
     });
-    let time = details.seconds.map_or(String::new(), |seconds| after(Duration::from_secs_f64(seconds)));
-    format!("{kind} tour of {board} from {from}{to}{by}{on}{time}")
+    let time = details.seconds.map(|seconds| in_units(Duration::from_secs_f64(seconds)));
+    format!("{}{on}{}", by_method(details), time.map_or(String::new(), |time| format!(", {time}")))
 }
 
-/// Formats the time of the work for the end of a line, as in `, 40 µs`.
-pub(crate) fn after(time: Duration) -> String {
+/// Formats a duration for a message, as in `40 µs` or `1.5 s`.
+pub(crate) fn in_units(time: Duration) -> String {
     let digits = usize::from(time >= Duration::from_secs(1));
     let text = format!("{time:.digits$?}");
     let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
-    format!(", {} {}", &text[..unit], &text[unit..])
+    format!("{} {}", &text[..unit], &text[unit..])
 }
 
 /// Returns the caption of a picture: the board and, if known, the kind of the tour, the method and the seed.
@@ -222,9 +227,8 @@ fn summary(path: &Path, kind: Option<Kind>, details: &TourMetadata) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
     format!(
-        "{kind} tour of {board}: {} squares from {from} to {to}, {}, made in {:.1?} (--format grid prints it, -o FILE writes it)",
+        "{kind} tour of {board}: {} squares from {from} to {to}{} (--format grid prints it, -o FILE writes it)",
         HumanCount(path.order().len() as u64),
-        details.method.as_deref().unwrap_or("auto"),
-        Duration::from_secs_f64(details.seconds.unwrap_or(0.0)),
+        provenance(details),
     )
 }

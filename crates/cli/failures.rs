@@ -3,7 +3,7 @@
 use courser::board::{Path, Square, Violation};
 use courser::solve::existence::{Existence, decide};
 use courser::solve::warnsdorff::{self, Rule};
-use courser::{Answer, NoTour, Provenance, Request};
+use courser::{Answer, Method, NoTour, Provenance, Request};
 
 use crate::error::Failure;
 
@@ -68,6 +68,9 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     } else {
         format!("use {others}, which gets through from {from}")
     };
+    // With --partial, the command has already written the path.
+    let is_written = matches!(&request.method, Method::Walk(options) if options.partial);
+    let partial = if is_written { "" } else { "; --partial writes the path so far" };
     Failure::no(
         format!(
             "{rule} got stuck on {to} at visit {} of {}: no unvisited neighbour is left",
@@ -76,9 +79,7 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
         ),
         match decide(&request.spec) {
             Existence::None(reason) => format!("no method gets through: {reason}"),
-            _ => format!(
-                "courser tour finds a tour of every board that has one; or {others}; --partial writes the path so far"
-            ),
+            _ => format!("courser tour finds a tour of every board that has one; or {others}{partial}"),
         },
     )
 }

@@ -4,10 +4,10 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use courser::board::format::npy_header;
+use courser::board::format::{TourMetadata, npy_header};
 use courser::board::{Board, Kind, Violation};
 use courser::engine::grown::GrowthStep;
-use courser::{Answer, Device, FileFormat, FoundTour, Hooks, Request, TourReport, VisitNumbers};
+use courser::{Answer, FileFormat, FoundTour, Hooks, Request, TourReport, VisitNumbers};
 
 use indicatif::HumanCount;
 
@@ -137,13 +137,9 @@ fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String
     } else {
         format!(", {rate:.0} million squares per second")
     };
-    format!(
-        "{} tour of {board}: {} squares from {from}, {} on {}, made and proven in {made:.1?}{rate}",
-        kind,
-        HumanCount(report.squares),
-        report.how.method,
-        if report.how.device == Device::CPU.details() { "the CPU" } else { &report.how.device.name },
-    )
+    let details = TourMetadata { seconds: Some(made.as_secs_f64()), ..report.how.details() };
+    let squares = HumanCount(report.squares);
+    format!("{kind} tour of {board}: {squares} squares from {from}{}{rate}", answer::provenance(&details))
 }
 
 /// Returns the duration of each phase as a list.
@@ -152,8 +148,10 @@ fn parts(report: &TourReport) -> String {
     let numbered = report.grown.is_none().then_some(("computed", report.computed));
     let rest = [("checked", report.checked), ("read back", report.read_back), ("written", report.written)];
     let parts = numbered.into_iter().chain(grown).chain(rest);
-    let parts: Vec<String> =
-        parts.filter(|(_, time)| *time > Duration::ZERO).map(|(part, time)| format!("{part} in {time:.1?}")).collect();
+    let parts: Vec<String> = parts
+        .filter(|(_, time)| *time > Duration::ZERO)
+        .map(|(part, time)| format!("{part} in {}", answer::in_units(time)))
+        .collect();
     let clock = match report.by_gpu {
         None => "",
         Some(true) => ", by the GPU's clock",

@@ -281,9 +281,17 @@ fn of_format(error: &FormatError) -> Hint {
             "begin with visit numbers, squares as in e6, the header visit,row,col,square, a '{', or a TSPLIB header"
                 .into()
         }
-        FormatError::Word { .. } | FormatError::Column { .. } | FormatError::Fields { .. } => {
-            Hint::any(["correct it", "name the format with --from if the file is in another one"])
+        FormatError::Word { text, .. } if !text.is_empty() && text.chars().all(|square| ".#".contains(square)) => {
+            Hint::any(["separate the squares by blanks", "if the file is a board, give it with --board FILE"])
         }
+        FormatError::Word { text, .. } if !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit()) => {
+            "number the visited squares from 1, each number once".into()
+        }
+        FormatError::Word { wanted, .. } => in_format(format!("write a {wanted} there")),
+        FormatError::Column { column, .. } => {
+            in_format(format!("add the column '{column}' to the header and the rows"))
+        }
+        FormatError::Fields { expected, .. } => in_format(format!("give the line {expected} fields")),
         FormatError::Ambiguous { .. } => {
             Hint::any(["give the whole tour", "write squares as in a1", "give the size of the board with --size"])
         }
@@ -321,6 +329,11 @@ fn of_format(error: &FormatError) -> Hint {
         FormatError::Node { .. } => "nodes are the squares that are not holes, numbered row by row from 1".into(),
         _ => "give a file that courser tour wrote".into(),
     }
+}
+
+/// Returns the hint for a file that is perhaps in another format. `change` describes how to correct it otherwise.
+fn in_format(change: String) -> Hint {
+    Hint::any([change, "name the format with --from if the file is in another one".into()])
 }
 
 /// Returns the hint for a [`CountError`].

@@ -135,11 +135,12 @@ pub(crate) fn usage(error: &clap::Error, line: &CommandLine) -> Failure {
     let mut message = parts.next().unwrap_or(body).to_owned();
     // The parser's tip about values that begin with a hyphen is left out, because no option has such a value.
     let mut tips = parts.filter_map(|part| part.trim().strip_prefix("tip: "));
-    let tip =
-        tips.find(|tip| !tip.starts_with("to pass '") && !line.words().any(|word| word == MAGIC)).map(str::to_owned);
+    let is_tip = |tip: &&str| !tip.starts_with("to pass '") && is_similar(error, tip);
+    let tip = tips.find(|tip| is_tip(tip) && !line.words().any(|word| word == MAGIC)).map(str::to_owned);
     let source = std::error::Error::source(error);
-    if let Some((said, plain)) = source.and_then(|source| Some((source.to_string(), number_expected(source)?))) {
-        message = message.replace(&said, plain);
+    let plain = source.and_then(|source| ValueMessage::of(source, text_of(error, ContextKind::InvalidValue)));
+    if let Some((said, plain)) = source.map(ToString::to_string).zip(plain.as_ref()) {
+        message = message.replace(&said, &plain.message);
     }
     if error.kind() == ErrorKind::InvalidUtf8
         && let Some(argument) = line.0.iter().find(|argument| argument.to_str().is_none())
@@ -163,23 +164,116 @@ pub(crate) fn usage(error: &clap::Error, line: &CommandLine) -> Failure {
     };
     Failure::input(
         message,
-        of_source.unwrap_or_else(|| seed().or(tip).unwrap_or_else(|| line.where_to_look(error)).into()),
+        of_source.unwrap_or_else(|| {
+            let hint = seed().or(tip).or(plain.map(|plain| plain.hint));
+            hint.unwrap_or_else(|| line.where_to_look(error)).into()
+        }),
     )
 }
 
-/// Returns a readable message for a number-parsing error of the standard library, or `None` for other errors.
-fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
-    if error.is::<ParseFloatError>() {
-        return Some("a number is expected");
+/// Minimum similarity of a suggested word to the typed word, from 0 to 1. The parser suggests words from 0.7 on, for
+/// example zsh instead of tcsh.
+const MIN_SIMILARITY: f64 = 0.8;
+
+/// Returns whether a tip of the parser contains no suggestion, or a suggestion that is similar to the typed word.
+fn is_similar(error: &clap::Error, tip: &str) -> bool {
+    let typed = [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand];
+    let bare = |word: &str| word.trim_start_matches('-').to_owned();
+    let typed: Vec<String> = typed.into_iter().filter_map(|kind| text_of(error, kind)).map(bare).collect();
+    !tip.contains(" similar ")
+        || tip
+            .split('\'')
+            .skip(1)
+            .step_by(2)
+            .any(|word| typed.iter().any(|typed| strsim::jaro(typed, &bare(word)) >= MIN_SIMILARITY))
+}
+
+/// Returns a part of an error of the parser that is a text, or `None` if the error has no such part.
+fn text_of(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text),
+        _ => None,
     }
-    Some(match error.downcast_ref::<ParseIntError>()?.kind() {
-        IntErrorKind::PosOverflow => "the number is too large",
-        _ => "a whole number is expected",
-    })
+}
+
+/// A message about a value that cannot be parsed, and the hint.
+struct ValueMessage {
+    message: String,
+    hint: String,
+}
+
+impl ValueMessage {
+    /// Returns the message for an error of a parser of numbers or times, or `None` for other errors. `typed` is the
+    /// value on the command line.
+    fn of(error: &(dyn std::error::Error + 'static), typed: Option<&str>) -> Option<Self> {
+        let plain = |message: &str, hint: &str| Self { message: message.into(), hint: hint.into() };
+        if let Some(error) = error.downcast_ref::<humantime::DurationError>() {
+            let message = match error {
+                humantime::DurationError::NumberOverflow => "the time is too long, or shorter than 1 ns",
+                _ => "a time is expected",
+            };
+            return Some(plain(message, "write a number and its unit in one word, as in 60s or 5min"));
+        }
+        if error.is::<ParseFloatError>() {
+            return Some(plain("a number is expected", "write a number, as in 4 or 0.5"));
+        }
+        if let Some(error) = error.downcast_ref::<ParseIntError>() {
+            return Some(match error.kind() {
+                IntErrorKind::PosOverflow => plain("the number is too large", "choose a smaller number"),
+                _ if typed.is_some_and(|typed| typed.starts_with('-')) => {
+                    plain("a whole number is expected", "write a number without the sign")
+                }
+                _ => plain("a whole number is expected", "write a whole number, as in 4"),
+            });
+        }
+        let said = error.to_string();
+        let example = said.split_once(", as in ").map(|(_, example)| format!("write it as in {example}"));
+        Self::of_range(&said).or_else(|| Some(Self { hint: example?, message: said.clone() }))
+    }
+
+    /// Returns the message for a number out of range, or `None` if `said` is not the parser's message about a range,
+    /// as in `0 is not in 1..=100`. A maximum that only the type of the number has is named if the number exceeds it.
+    fn of_range(said: &str) -> Option<Self> {
+        let (typed, range) = said.split_once(" is not in ")?;
+        let (min, max) = range.split_once("..")?;
+        let max = max.trim_start_matches('=');
+        let number = |text: &str| text.parse::<i128>().ok();
+        let is_endless = [u64::from(u16::MAX), u64::from(u32::MAX), u64::MAX].iter().any(|end| end.to_string() == max);
+        if (is_endless || max.is_empty()) && number(typed) < number(min) {
+            let hint = format!("choose a whole number from {min}");
+            return Some(Self { message: format!("must be at least {min}"), hint });
+        }
+        let hint = format!("choose a whole number from {min} to {max}");
+        Some(Self { message: format!("must be from {min} to {max}"), hint })
+    }
+}
+
+/// Returns what to change on the command line for an error of the parser, or `None` if the help is the best answer.
+fn cure(error: &clap::Error) -> Option<String> {
+    let argument = text_of(error, ContextKind::InvalidArg);
+    let option = argument.and_then(|argument| argument.split([' ', '=']).next());
+    match (error.kind(), error.get(ContextKind::PriorArg)) {
+        (ErrorKind::ArgumentConflict, Some(ContextValue::String(other))) if Some(other.as_str()) == argument => {
+            Some("leave out all but one of them".into())
+        }
+        (ErrorKind::ArgumentConflict, Some(ContextValue::Strings(others))) if others.len() > 1 => {
+            Some(format!("leave out {}, or all of the others", option?))
+        }
+        (ErrorKind::ArgumentConflict, _) => Some("leave out one of them".into()),
+        (ErrorKind::UnknownArgument, _) => {
+            argument.filter(|argument| !argument.starts_with('-')).map(|argument| format!("leave out '{argument}'"))
+        }
+        (ErrorKind::InvalidValue, _) => Some(match text_of(error, ContextKind::InvalidValue) {
+            None | Some("") if option?.starts_with('-') => format!("write a value after {}, or leave it out", option?),
+            _ => "choose one of the possible values".into(),
+        }),
+        (ErrorKind::TooManyValues, _) => Some("leave out the value".into()),
+        _ => None,
+    }
 }
 
 impl CommandLine {
-    /// Returns a hint that refers to the help.
+    /// Returns a hint about a board in several words or about the cause of the error, or a hint that refers to the help.
     fn where_to_look(&self, error: &clap::Error) -> String {
         let unknown = match error.get(ContextKind::InvalidSubcommand) {
             Some(ContextValue::String(name)) => name.parse::<Board>().ok(),
@@ -204,16 +298,13 @@ impl CommandLine {
             _ if after.contains(&MAGIC) => {
                 format!("leave it out: there is no search for magic tours; {name} --help lists the options")
             }
-            _ => format!("{name} --help lists its options, with examples"),
+            _ => cure(error).unwrap_or_else(|| format!("{name} --help lists its options, with examples")),
         }
     }
 
     /// Returns the hint for a known mistake, or `None` for other errors.
     fn hint(&self, error: &clap::Error) -> Option<String> {
-        let text = |kind| match error.get(kind) {
-            Some(ContextValue::String(text)) => Some(text.as_str()),
-            _ => None,
-        };
+        let text = |kind| text_of(error, kind);
         let command = self.command();
         match error.kind() {
             ErrorKind::InvalidSubcommand => {
@@ -272,7 +363,7 @@ impl CommandLine {
                         "write the unit behind the number, in one word, as in {typed}s or {typed}min"
                     ));
                 }
-                range(&said)
+                None
             }
             _ => None,
         }
@@ -408,20 +499,6 @@ fn renamed(command: &str, option: &str, options: &Options) -> Option<String> {
     let serves = |(old, _, new): &(&str, &str, &str)| *old == command || *old == EVERY && options.know(new);
     let (.., new) = RENAMED.iter().find(|row| row.1 == option && serves(row))?;
     Some(format!("that is now {new}"))
-}
-
-/// Returns a description of the allowed range, which is extracted from the message of the parser. Returns `None` if the
-/// message contains no range.
-fn range(said: &str) -> Option<String> {
-    let (_, range) = said.split_once(" is not in ")?;
-    let (least, most) = range.split_once("..")?;
-    let most = most.trim_start_matches('=');
-    let is_endless = [u64::from(u16::MAX), u64::from(u32::MAX), u64::MAX].iter().any(|end| end.to_string() == most);
-    Some(if is_endless || most.is_empty() {
-        format!("choose a whole number from {least}")
-    } else {
-        format!("choose a whole number from {least} to {most}")
-    })
 }
 
 #[cfg(test)]

@@ -55,8 +55,8 @@ pub(super) fn run(args: &GraphTourArgs) -> Result<()> {
     let vertices = HumanCount(names.len() as u64);
     let [from, to] = [names.first(), names.last()].map(|name| name.copied().unwrap_or_default());
     let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
-    let time = answer::after(Duration::from_secs_f64(seconds));
-    let line = format!("{kind} tour of {vertices} vertices from {from}{to}, by exact search on the CPU{time}");
+    let time = answer::in_units(Duration::from_secs_f64(seconds));
+    let line = format!("{kind} tour of {vertices} vertices from {from}{to}, by exact search on the CPU, {time}");
     output.put(|out| match format {
         Some(FileFormat::Json) => {
             let (graph, seed) = (size(&graph), args.seed.unwrap_or_default());

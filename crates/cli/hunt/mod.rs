@@ -89,8 +89,8 @@ fn described(map: &Map, answer: &RouteAnswer, taken: Duration) -> String {
     let (board, start, treasures) = (map.board(), map.start().name(map.board().rows()), map.treasures().len());
     let path = if answer.route.moves() == answer.at_least { "shortest path" } else { "path" };
     let (length, over) = (answer.route.length(), if treasures == 1 { "treasure" } else { "treasures" });
-    let time = answer::after(taken);
-    format!("{path} of {board} from {start} over {} {over}, {length}{time}", HumanCount(treasures as u64))
+    let time = answer::in_units(taken);
+    format!("{path} of {board} from {start} over {} {over}, {length}, {time}", HumanCount(treasures as u64))
 }
 
 /// Returns the answer in JSON.

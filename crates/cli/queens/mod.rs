@@ -86,13 +86,13 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
             Ok(())
         })?;
     }
-    let (number, time) = (HumanCount(n.into()), answer::after(begun.elapsed()));
+    let (number, time) = (HumanCount(n.into()), answer::in_units(begun.elapsed()));
     let placements = placed.map_or(String::new(), |placed| match placed {
         1 => "1 placement of ".into(),
         placed => format!("{} placements of ", HumanCount(placed)),
     });
     let queens = if n == 1 { "queen" } else { "queens" };
-    remark(format_args!("{placements}{number} {queens} on {n}x{n}, none attacks another{time}"));
+    remark(format_args!("{placements}{number} {queens} on {n}x{n}, none attacks another, {time}"));
     Ok(())
 }
 

@@ -76,7 +76,7 @@ pub(crate) struct SampleArgs {
 
 /// Parses an integer of any size.
 fn whole(text: &str) -> Result<BigUint, String> {
-    text.parse().map_err(|_| "a whole number is expected".into())
+    text.parse().map_err(|_| "a whole number is expected, as in 4".into())
 }
 
 #[derive(Debug, Subcommand)]

@@ -55,8 +55,8 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
             None => write_many(output, format, task.board(), samples, &drawn)?,
         }
         let (number, kind, board) = (HumanCount(samples), spec.kind(), task.board());
-        let (tours, time) = (if samples == 1 { "tour" } else { "tours" }, answer::after(begun.elapsed()));
-        remark(format_args!("{number} {kind} {tours} of {board}, by a uniform draw{time}"));
+        let (tours, time) = (if samples == 1 { "tour" } else { "tours" }, answer::in_units(begun.elapsed()));
+        remark(format_args!("{number} {kind} {tours} of {board}, by a uniform draw, {time}"));
         return Ok(());
     }
     let place = Destination::open(task.board(), &args.output, format, &args.picture, args.show.show)?;

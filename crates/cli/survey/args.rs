@@ -138,5 +138,5 @@ fn spread(text: &str) -> Result<Starts, String> {
     text.parse()
         .ok()
         .filter(|starts| !matches!(starts, Starts::Named(_)))
-        .ok_or_else(|| "a number of squares from 1 on, or all".into())
+        .ok_or_else(|| "a number of squares from 1 on, or all, as in 16".into())
 }
