@@ -133,7 +133,7 @@ fn what_cannot_be_drawn_or_numbered_is_refused() {
         ("sample 3x100", 3, "a number of partial tours exceeds 64 bits\n"),
         ("sample 20x20 --closed", 2, "too wide"),
         ("sample 12x12 --closed", 3, "of memory"),
-        ("sample 6x6 --open --samples 0", 2, "0 is not in"),
+        ("sample 6x6 --open --samples 0", 2, "must be at least 1"),
         ("sample 6x6 --open --samples 3 -o tours.csv", 2, "only as moves"),
         ("sample 6x6 --open --rule pohl", 2, "unexpected argument"),
         ("sample 6x6 --number 3 --samples 2", 2, "cannot be used with"),

@@ -220,7 +220,7 @@ fn what_cannot_be_measured_is_refused() {
         ("bench --boards 9..=5", "empty range"),
         ("bench --boards 1..=1000000000", "more than 1048576"),
         ("bench --methods knuth", "'knuth'"),
-        ("bench --runs 0", "0 is not in"),
+        ("bench --runs 0", "must be from 1 to"),
         ("bench --quick --full", "cannot be used with"),
         ("bench -o a.txt", "a.txt: no format of a report"),
         ("bench --from /nowhere.json", "cannot read /nowhere.json"),

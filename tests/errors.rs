@@ -527,7 +527,13 @@ fn what_is_no_tour_and_no_board_is_named() {
         ("check tall.txt", 2, "'99999999999999999999'", "hint: number the visited squares from 1", "check t.txt"),
         ("check word.moves", 2, "'xx' is not a square", "hint: write a square there", "check hand.moves"),
         ("check short.csv", 2, "3 fields where the header has 4", "hint: give the line 4 fields", "check t.txt"),
-        ("check column.csv", 2, "no column 'row'", "hint: add the column 'row'", "check t.txt"),
+        (
+            "draw column.csv --input-format csv -o t.png",
+            2,
+            "no column 'row'",
+            "hint: add the column 'row' to the header and the rows, or name the format with --input-format",
+            "draw t.txt --input-format grid -o t.png",
+        ),
         ("tour 8x8 -o x.gif --speed 1e9", 2, "the speed in moves per second", "", "tour 6x6 -o x.gif --speed 9"),
     ] {
         let text = refused(&run_in(&folder, arguments), code);

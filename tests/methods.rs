@@ -173,7 +173,7 @@ fn the_first_of_many_knights_is_the_same_on_every_device() {
     // All knights get stuck. The message describes the best knight.
     let text = refused(&run("walk 8x8 --rule bottom --tries 64"), 1);
     assert!(text.contains("the rule bottom got stuck on "), "{text}");
-    refused_for(&run("walk 8x8 --rule random --tries 0"), 2, "0 is not in");
+    refused_for(&run("walk 8x8 --rule random --tries 0"), 2, "must be at least 1");
 }
 
 /// Tests that the automatic method depends on the board and the request, but never on the device.

@@ -102,7 +102,7 @@ fn a_picture_is_written() {
 fn what_cannot_be_is_refused() {
     for (arguments, part) in [
         ("queens", "N"),
-        ("queens 0", "0 is not in"),
+        ("queens 0", "must be from 1 to"),
         ("queens eight", "eight"),
         ("queens 99999999999", "99999999999"),
         ("queens 33 --count", "at most 32"),

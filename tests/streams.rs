@@ -157,7 +157,7 @@ fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
 #[test]
 fn a_scale_without_a_picture_is_refused() {
     refused_for(&run("tour 8x8 --scale 2"), 2, "--scale is for pictures");
-    refused_for(&run("tour 8x8 --scale 0 --format png -o x.png"), 2, "0 is not in");
+    refused_for(&run("tour 8x8 --scale 0 --format png -o x.png"), 2, "must be at least 1");
 }
 
 #[test]

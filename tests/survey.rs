@@ -231,7 +231,7 @@ fn what_cannot_be_surveyed_is_refused() {
         ("survey 5..=9 --starts 0", "a number of squares from 1 on"),
         ("survey 5..=9 --seeds 3..=1", "empty range"),
         ("survey 5..=9 --shard 2/2", "the last 1/2"),
-        ("survey 5..=9 --tries 0", "0 is not in"),
+        ("survey 5..=9 --tries 0", "must be at least 1"),
         ("survey 6x10 --rules squirrel-cull", "none of the rules can be used on these boards"),
         ("survey 5..=9 -o a.txt", "a.txt: no format of a survey"),
         ("survey 5..=9 -o /nowhere/a.csv", "cannot write /nowhere/a.csv"),

@@ -423,7 +423,7 @@ fn what_is_wrong_is_reported_before_a_window_opens() {
         ("8x8 --start j9", 2, "j9 is outside the board"),
         ("8x8 --speed 0", 2, "--speed"),
         ("8x8 --window 0x10", 2, "'0x10'"),
-        ("8x8 --knights 0", 2, "0 is not in"),
+        ("8x8 --knights 0", 2, "must be from 1 to"),
         ("8x8 --knights 2 --closed", 2, "does not choose where it ends"),
         ("8x8 --save picture.gif", 2, "saves PNG"),
         ("8x8 --method mosaic --rule pohl", 2, "a mosaic has no rule"),

@@ -333,7 +333,7 @@ fn of_format(error: &FormatError) -> Hint {
 
 /// Returns the hint for a file that is perhaps in another format. `change` describes how to correct it otherwise.
 fn in_format(change: String) -> Hint {
-    Hint::any([change, "name the format with --from if the file is in another one".into()])
+    Hint::any([change, "name the format with --input-format if the file is in another one".into()])
 }
 
 /// Returns the hint for a [`CountError`].
