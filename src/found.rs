@@ -195,12 +195,17 @@ impl FoundTour {
         &self.how
     }
 
-    /// Returns the actual kind of a tour in memory, and the requested kind of any other tour.
-    pub const fn kind(&self) -> Kind {
-        match &self.source {
-            TourSource::Memory(tour) => tour.kind(),
-            _ => self.spec.kind(),
-        }
+    /// Returns the kind of the tour. A tour that was requested as an open tour can be closed.
+    pub fn kind(&self) -> Kind {
+        let are_adjacent = |(one, other)| self.board().neighbours(one).any(|there| there == other);
+        let is_closed = match &self.source {
+            TourSource::Memory(tour) => return tour.kind(),
+            TourSource::Numbered(plan) => {
+                plan.is_closed() || self.spec.start().zip(self.spec.end()).is_some_and(are_adjacent)
+            }
+            TourSource::Grown(setup) => setup.end().is_none_or(|end| are_adjacent((setup.start(), end))),
+        };
+        if is_closed { Kind::Closed } else { Kind::Open }
     }
 
     /// Returns the first square of the tour.

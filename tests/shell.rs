@@ -61,6 +61,18 @@ fn there_is_a_manual_page_for_every_command() {
     assert_eq!(answer("man tour"), tour);
     assert_eq!(answer("man"), std::fs::read_to_string(place.join("courser.1")).unwrap());
     assert!(tour.contains("closed") && tour.contains("Examples"), "options and examples are in it");
+    assert!(answer("man walk-compare").contains("compare") && answer("man count-merge").contains("merge"));
+    for page in std::fs::read_dir(&place).unwrap() {
+        let text = std::fs::read_to_string(page.unwrap().path()).unwrap().replace('\\', "");
+        let lines: Vec<&str> = text.lines().collect();
+        for two in lines.windows(2) {
+            // Every option has a description, and every page that is named exists.
+            assert!(!two[0].starts_with("fB-") || !two[1].is_empty(), "{}", two[0]);
+            if let Some(name) = two[0].strip_suffix("(1)") {
+                assert!(place.join(format!("{name}.1")).exists(), "{name}");
+            }
+        }
+    }
     refused_for(&run("man knuth"), 2, "'knuth'");
     let file = folder.file("t.txt", "");
     refused_for(&run(&format!("man --all {}", file.display())), 2, "t.txt is a file, not a folder");

@@ -184,3 +184,21 @@ fn a_large_array_is_judged_without_being_kept() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains(" is not a knight's move away"), "{output:?}");
 }
+
+#[test]
+fn the_kind_of_a_streamed_tour_is_its_actual_kind() {
+    let folder = Folder::new();
+    let file = folder.path("tour.npy");
+    let mut kinds = Vec::new();
+    for method in ["mosaic", "tame", "relay", "grown"] {
+        for size in ["104x104", "103x105"] {
+            let output = run(&format!("tour {size} --method {method} -o {}", file.display()));
+            let found = answer(&format!("check {}", file.display())).trim().to_owned();
+            let said = stderr(&output);
+            assert!(said.lines().any(|line| line.starts_with(&format!("{found} of {size}: "))), "{found}: {said}");
+            kinds.push(found);
+        }
+    }
+    // None of these tours was requested as a closed tour.
+    assert!(kinds.iter().any(|kind| kind == "closed tour") && kinds.iter().any(|kind| kind == "open tour"));
+}

@@ -31,7 +31,7 @@ pub(crate) struct CompletionsArgs {
 #[derive(Debug, Args)]
 #[command(after_long_help = MAN_EXAMPLES)]
 pub(crate) struct ManArgs {
-    /// The command whose page to print [default: courser itself]
+    /// The command whose page to print, for example tour or walk-compare [default: courser itself]
     #[arg(value_name = "COMMAND", group = "pages")]
     pub(crate) command: Option<String>,
 

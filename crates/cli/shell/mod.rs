@@ -43,41 +43,61 @@ fn values(option: &str) -> Option<Vec<&'static str>> {
         "rule" | "rules" => Rule::ALL.map(Rule::name).to_vec(),
         "leaper" => vec!["knight", "camel", "zebra", "giraffe"],
         "order" | "orders" => vec!["slides", "clockwise", "lexicographic"],
-        "schedule" => vec!["whole", "near", "resident"],
+        "schedule" => vec!["whole", "near", "fused", "resident"],
         _ => return None,
     })
 }
 
 pub(crate) fn man(args: &ManArgs) -> Result<()> {
-    let mut courser = Cli::command();
+    let mut courser = for_pages(Cli::command());
     courser.build();
+    let commands = commands(&courser);
     if let Some(folder) = &args.all {
-        return all(&courser, folder);
+        return all(&commands, folder);
     }
     let command = match &args.command {
-        None => courser,
+        None => &courser,
         Some(name) => {
-            let found = courser.find_subcommand(name).cloned();
-            let names: Vec<&str> = courser.get_subcommands().map(Command::get_name).collect();
+            let found = commands.iter().find(|command| short_name(command) == name.replace(' ', "-"));
+            let names: Vec<String> = commands[1..].iter().map(|command| short_name(command)).collect();
             let hint = format!("choose one of {}", names.join(", "));
             found.ok_or_else(|| Failure::input(format!("'{name}' is not a command of courser"), hint))?
         }
     };
-    let page = page(&command)?;
+    let page = page(command)?;
     OutputTarget::Stdout.put(|out| out.write_all(&page))
 }
 
-/// Writes the manual pages of all commands and of courser itself.
-fn all(courser: &Command, folder: &Path) -> Result<()> {
+/// Returns the command in the form for manual pages: the descriptions of all options are shown, and there are no
+/// subcommands that print help.
+fn for_pages(command: Command) -> Command {
+    command
+        .disable_help_subcommand(true)
+        .mut_args(|argument| argument.hide_short_help(false))
+        .mut_subcommands(for_pages)
+}
+
+/// Returns the command and all commands below it.
+fn commands(command: &Command) -> Vec<&Command> {
+    std::iter::once(command).chain(command.get_subcommands().flat_map(commands)).collect()
+}
+
+/// Writes the manual pages of these commands.
+fn all(commands: &[&Command], folder: &Path) -> Result<()> {
     let text = format_args!("{} is a file, not a folder", folder.display());
     refuse(folder.is_file(), text, "name a folder, which may be a new one")?;
     fs::create_dir_all(folder).map_err(|error| Failure::writing(&folder.display().to_string(), &error))?;
-    for command in std::iter::once(courser).chain(courser.get_subcommands()) {
+    for command in commands {
         let page = page(command)?;
         let file = folder.join(format!("{}.1", name(command)));
         OutputTarget::open(Some(&file))?.put(|out| out.write_all(&page))?;
     }
     Ok(())
+}
+
+/// Returns the name by which `courser man` knows a command, such as `tour` or `walk-compare`.
+fn short_name(command: &Command) -> String {
+    name(command).replace("courser-", "")
 }
 
 /// Returns the name of a manual page, such as `courser` or `courser-tour`.

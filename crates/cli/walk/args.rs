@@ -82,7 +82,7 @@ takes the last of several equal candidates: also courser walk --rule warnsdorff 
 /// Compare the walks of several rules from one square
 ///
 /// `bottom` and `center` are expected to fail; `warnsdorff`, `pohl` and `roth` differ in how they break ties. Prints
-/// how many squares each visits, how many moves each pair shares and, if they fit, the five grids.
+/// how many squares each rule visits, and how many moves each pair of rules shares.
 #[derive(Debug, Args)]
 #[command(after_long_help = COMPARE_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Rules)))]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use courser_board::Square;
+use courser_board::{Leaper, Square};
 use courser_solve::tame::Minimised;
 
 use super::cpu::BandMaker;
@@ -38,6 +38,18 @@ impl StreamedTour {
             Self::Tame(plan) => plan.start,
             Self::Relay(plan) => plan.start,
         }
+    }
+
+    /// Returns whether the last square of the tour is one move from the first square. A tour that was requested as an
+    /// open tour can be closed.
+    pub fn is_closed(&self) -> bool {
+        let (rows, cols, closed) = self.shape();
+        if closed || matches!(self, Self::Relay(_)) {
+            return closed;
+        }
+        let squares = u64::from(rows) * u64::from(cols);
+        let around = (1..=8).filter_map(|code| self.start().offset(Leaper::KNIGHT.step(code)));
+        around.filter(|there| there.row < rows && there.col < cols).any(|there| self.visit(there) == squares)
     }
 
     /// Returns three values: the number of rows, the number of columns, and a flag that is true if the tour is closed.
