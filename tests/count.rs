@@ -174,7 +174,8 @@ fn tours_with_several_reflections_are_counted_once() {
     let folder = Folder::new();
     // The numbers were found in the lists of all tours, by a program that shares no code with courser.
     for (leaper, mirror, rows) in [
-        // Of 227 tours, eleven have one reflection, seven the other one, and one of these tours has both.
+        // The board has 227 tours. Eleven of them have one reflection, seven have the other one, and one of these tours
+        // has both.
         ("knight", 17, "#....# #....# ...... #.##.# ...... #....# #....#"),
         ("knight", 134, "#....# .#..#. ...... ...... .#..#. #....#"),
         ("knight", 8, "##.##.## ###..### .##..##. #......# #......# .##..##. ###..### ##.##.##"),

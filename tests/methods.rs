@@ -24,8 +24,6 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
         ("tour 10x10 --leaper camel", "never changes colour"),
         // Theorems are applied before memory is allocated.
         ("tour 1x1073741824 --format none", "no "),
-        ("tour 7x5 --start 5,3 --end 5,3", ""),
-        ("tour 7x5 --start 5,3 --end 5,3 --method search", ""),
         ("tour 4x9 --closed --method mosaic", "Schwenk 1991"),
         ("tour 3x8 --closed --format none", "Schwenk 1991"),
         ("tour 10001x10001 --closed --format none", "colour argument"),
@@ -405,7 +403,7 @@ fn the_hint_of_a_cycle_that_gets_stuck_names_rules_that_get_through() {
 
 #[test]
 fn giraffe_tours_exist_where_the_references_say() {
-    let page = include_str!("../docs/references.md");
+    let page = include_str!("../docs/references.md").replace('\n', " ");
     assert!(page.contains("5xn for n = 24, 32, 34 and every even n from 38 to 70"), "the page says something else");
     for rows in [5, 11] {
         for cols in (8..=70).step_by(2) {
