@@ -51,7 +51,7 @@ pub fn joins(n: u32) -> Vec<BigUint> {
     rows.into_iter().map(|rows| rows.to_biguint().expect("rows are counted, not owed")).collect()
 }
 
-/// Returns the SQL query for `n` queens, as in the article "Eight Queens in SQL [4]". SQLite and PostgreSQL can run the
+/// Returns the SQL query for `n` queens, as in the article "Eight Queens in SQL \[4\]". SQLite and PostgreSQL can run the
 /// query. Comments in the query contain the number of rows after each join.
 ///
 /// ```
