@@ -330,10 +330,10 @@ fn a_caption_names_the_board_the_method_and_the_seed() {
         assert!(text.contains(&format!(r#"aria-label="{part}""#)), "{part}: {command}");
     };
     caption("tour 12x12 --closed --method mosaic --seed 5".into(), "closed tour of 12x12, by a mosaic, seed 5");
-    caption(
-        "walk 8x8 --start e6 --rule roth --device cpu".into(),
-        "closed tour of 8x8, by Warnsdorff's rule and the rule roth",
-    );
+    caption("walk 8x8 --start e6 --rule roth --device cpu".into(), "closed tour of 8x8, by Roth's rule");
+    caption("tour 5x5 --wrap both --closed --device cpu".into(), "closed tour of a 5x5 torus, by exact search");
+    caption("tour 12x12 --leaper 1,4 --device cpu".into(), "closed giraffe's tour of 12x12, by joining cycles");
+    caption("tour --board assets/holes.txt --device cpu".into(), "open tour of 8x8 with 28 holes, by joining cycles");
     // A JSON file records how its tour was found.
     answer(&format!("tour 12x12 --closed --method mosaic --seed 5 -o {}", json.display()));
     caption(format!("draw {}", json.display()), "closed tour of 12x12, by a mosaic, seed 5");

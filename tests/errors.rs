@@ -494,7 +494,20 @@ fn what_is_no_tour_and_no_board_is_named() {
             "hint: try another leaper\n",
             "tour 8x8 --leaper knight",
         ),
-        ("tour 10000x10000 -o x.gif", 2, "no speed is given", "", "tour 6x6 -o x.gif"),
+        (
+            "tour 100x100 --square 1 --style heat --legend on -o x.png",
+            2,
+            "the legend of this heat map needs a picture of at least ",
+            "make the picture larger with --square",
+            "tour 100x100 --square 2 --style heat --legend on -o x.png",
+        ),
+        (
+            "tour 10000x10000 -o x.gif",
+            2,
+            "a path of 99999999 moves is too long",
+            "write to a .png",
+            "tour 6x6 -o x.gif",
+        ),
         (
             "tour 8x8 -o q.gif --fps 0",
             2,

@@ -149,7 +149,7 @@ const DESCRIBED: [(&str, &str); 24] = [
     ("tour 3000x3000 --closed --device cpu --format npy -o /dev/null", "closed tour of 3000x3000: 9,000,000 squares "),
     ("cycle 8x8 --start a8 --device cpu", "open tour of 8x8 from a8 to "),
     ("cycle 32x32 --regions 8x8 --device cpu", ", by a relay of knights on the CPU, "),
-    ("walk 8x8 --rule roth --device cpu", ", by Warnsdorff's rule and the rule roth on the CPU, "),
+    ("walk 8x8 --rule roth --device cpu", ", by Roth's rule on the CPU, "),
     ("sample 6x6 --closed", "closed tour of 6x6 from a6, by a uniform draw, "),
     ("sample 6x6 --closed --number 5", "closed tour of 6x6 from a6, by its number, "),
     ("sample 6x6 --closed --samples 2000 --format none", "2,000 closed tours of 6x6, by a uniform draw, "),

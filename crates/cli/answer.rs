@@ -1,9 +1,11 @@
 //! Computes and writes the answer of a command that finds a tour.
 
+use std::borrow::Cow;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use courser::board::format::{Format as TourFormat, FormatError, TourMetadata, write as write_text};
+use courser::board::words::titled;
 use courser::board::{Board, Kind, Path, Tour, TourSpec};
 use courser::solve::search::StopReason;
 use courser::{Answer, Content, Device, FileFormat, Hooks, Progress, Request, Stopped, turned};
@@ -120,7 +122,7 @@ pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, det
         remark(described(path, kind, details) + if verbose { &parts } else { "" });
     };
     if let Some(plan) = picture {
-        plan.write(output, path, kind, caption(path.board(), kind, details))?;
+        plan.write(output, path, kind, caption(path.board(), kind, path.order().len() as u64, details))?;
         describe();
         return Ok(());
     }
@@ -173,20 +175,43 @@ pub(crate) fn in_units(time: Duration) -> String {
     format!("{} {}", &text[..unit], &text[unit..])
 }
 
-/// Returns the caption of a picture: the board and, if known, the kind of the tour, the method and the seed.
-pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &TourMetadata) -> String {
-    let tour = kind.map_or_else(|| format!("path on {board}"), |kind| format!("{kind} tour of {board}"));
+/// Returns the caption of a picture: the tour, its piece and its board, and, if known, the method and the seed. The
+/// caption of a path that is not a tour contains the number of visited squares.
+pub(crate) fn caption(board: &Board, kind: Option<Kind>, visits: u64, details: &TourMetadata) -> String {
+    let tour = titled(kind, board);
+    let part = match kind {
+        Some(_) => String::new(),
+        None => format!(" through {visits} of {} squares", board.playable()),
+    };
     let seed = details.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
-    format!("{tour}{}{seed}", by_method(details))
+    format!("{tour}{part}{}{seed}", by_method(details))
 }
 
-/// Returns the method and its rule as the end of a sentence, or an empty string if the method is unknown.
+/// Returns the method and its rule as the end of a sentence, or an empty string if the method is unknown. Warnsdorff's
+/// rule is mentioned only if it is the method.
 fn by_method(details: &TourMetadata) -> String {
-    details.method.as_deref().map_or(String::new(), |method| {
-        let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");
-        let rule = rule.map_or(String::new(), |rule| format!(" and the rule {rule}"));
-        format!(", by {}{rule}", in_words(method))
-    })
+    let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff").map(rule_in_words);
+    match (details.method.as_deref(), rule) {
+        (None, _) => String::new(),
+        (Some("warnsdorff"), Some(rule)) => format!(", by {rule}"),
+        (Some(method), Some(rule)) => format!(", by {} and {rule}", in_words(method)),
+        (Some(method), None) => format!(", by {}", in_words(method)),
+    }
+}
+
+/// Returns the name of a rule as used in a sentence.
+fn rule_in_words(rule: &str) -> Cow<'_, str> {
+    match rule {
+        "pohl" => "Pohl's rule".into(),
+        "roth" => "Roth's rule".into(),
+        "random" => "Warnsdorff's rule with random choices".into(),
+        "squirrel-cull" => "the rule of Squirrel and Cull".into(),
+        greedy @ ("bottom" | "center") => format!("the greedy rule {greedy}").into(),
+        levels => match levels.strip_prefix("pohl-") {
+            Some(levels) => format!("Pohl's rule with {levels} levels").into(),
+            None => format!("the rule {rule}").into(),
+        },
+    }
 }
 
 /// Returns the name of a method as used in a sentence.

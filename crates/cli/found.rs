@@ -72,7 +72,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
             })
         }
         (_, Some(plan)) if is_streamed(plan) => {
-            let caption = answer::caption(&board, Some(found.kind()), &found.how().details());
+            let caption = answer::caption(&board, Some(found.kind()), board.playable(), &found.how().details());
             let mut map = plan.heat_map(&board, caption)?;
             let report = found.rows::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
             Some(timed(report, || plan.write_heat_map(output, map))?)

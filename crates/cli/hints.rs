@@ -589,6 +589,10 @@ fn of_view(error: &ViewError) -> Hint {
         ViewError::TooLong { min_speed: Some(speed), .. } => {
             format!("choose a speed of {speed} or more moves per second, or fewer frames per second").into()
         }
+        ViewError::TooManyMoves { max, .. } => {
+            let side = max.isqrt();
+            Hint::any([format!("choose a board of at most {side}x{side}").as_str(), "write to a .png"])
+        }
         ViewError::TooLong { max, .. } => format!("choose at most {} steps", max - 1).into(),
         ViewError::TooWide { .. } => "choose smaller squares, or leave their size out".into(),
         ViewError::TooFewSquares { smallest, .. } => {
@@ -596,6 +600,9 @@ fn of_view(error: &ViewError) -> Hint {
         }
         ViewError::Numbers { needed, .. } => {
             format!("choose squares of {needed} pixels or more, or leave the numbers out where they do not fit").into()
+        }
+        ViewError::Legend { .. } => {
+            "leave out --legend, or make the picture larger with --square or a smaller --scale".into()
         }
         ViewError::Paper(_) => "choose A0 to A10, letter, legal or tabloid, or sides, as in 210x297mm".into(),
         ViewError::Length(_) => "give a number of mm, cm or in, as in 10mm".into(),

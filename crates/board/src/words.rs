@@ -1,6 +1,6 @@
 //! Helpers for the text of messages in all crates.
 
-use crate::{Board, Wrap};
+use crate::{Board, Kind, Leaper, Wrap};
 
 /// Returns the indefinite article that precedes a number in spoken English: "an" as in "an 8x8 board", or "a".
 ///
@@ -40,6 +40,35 @@ pub fn counted(count: u64, thing: &str) -> String {
 /// ```
 pub fn a_board(board: &Board) -> String {
     format!("{} {board} {}", article(board.rows()), shape(board.wrap()))
+}
+
+/// Returns a description of a path: the kind of the tour, the piece, and the board with its joined sides and its holes.
+/// The knight, free sides and the absence of holes are not mentioned. `kind` is `None` for a path that is not a tour.
+///
+/// ```
+/// use courser_board::words::titled;
+/// use courser_board::{Board, Kind, Leaper, Square, Wrap};
+///
+/// let board: Board = "8x8".parse().unwrap();
+/// assert_eq!(titled(Some(Kind::Closed), &board), "closed tour of 8x8");
+/// assert_eq!(titled(None, &board), "path on 8x8");
+/// let zebra = board.with_leaper(Leaper::new(2, 3).unwrap()).wrapping(Wrap::Both).with_holes([Square::new(0, 0)]);
+/// assert_eq!(titled(Some(Kind::Open), &zebra.unwrap()), "open zebra's tour of an 8x8 torus with 1 hole");
+/// ```
+pub fn titled(kind: Option<Kind>, board: &Board) -> String {
+    let piece = match board.leaper() {
+        Leaper::KNIGHT => String::new(),
+        leaper => format!("{}'s ", leaper.piece()),
+    };
+    let place = if board.wrap() == Wrap::None { board.to_string() } else { a_board(board) };
+    let holes = match board.hole_count() {
+        0 => String::new(),
+        holes => format!(" with {}", counted(holes, "hole")),
+    };
+    match kind {
+        Some(kind) => format!("{kind} {piece}tour of {place}{holes}"),
+        None => format!("{piece}path on {place}{holes}"),
+    }
 }
 
 /// Returns the word for a board with these joined sides.

@@ -67,8 +67,8 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     if args.show {
         terminal_picture::show(&path, kind, &args.style)?;
     }
-    place
-        .map_or(Ok(()), |(plan, output)| plan.write(output, &path, kind, answer::caption(path.board(), kind, &details)))
+    let caption = answer::caption(path.board(), kind, path.order().len() as u64, &details);
+    place.map_or(Ok(()), |(plan, output)| plan.write(output, &path, kind, caption))
 }
 
 /// Draws the first tours of the file side by side.

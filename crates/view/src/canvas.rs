@@ -22,6 +22,13 @@ pub(crate) struct Pen {
     pub(crate) dash: Option<[f32; 2]>,
 }
 
+impl Pen {
+    /// Returns the pen for the outline of a knight of `size` pixels.
+    pub(crate) fn of_outline(size: f32) -> Self {
+        Self { width: (0.14 * size).max(1.5), round: true, dash: None }
+    }
+}
+
 /// A picture under construction. Later shapes cover earlier shapes.
 pub(crate) trait Canvas {
     /// Draws a rectangle of whole pixels within the picture.

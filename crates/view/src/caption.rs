@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use courser_board::words::counted;
+
 /// The state of a run of the decision cycle after a pass. The run has one knight or, in a relay, several knights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunState {
@@ -26,6 +28,7 @@ pub const PASSES: [&str; 3] = ["rank", "decide", "pull"];
 /// assert_eq!(cycle(0, 1, "e6", RunState::Running), "before the first pass: the knight is on e6");
 /// let text = cycle(5, 1, "e6", RunState::Running);
 /// assert_eq!(text, "move 2, decide: every square picks its next, the knight departs");
+/// assert_eq!(cycle(191, 1, "e6", RunState::Done), "the tour is done after 63 moves");
 /// ```
 pub fn cycle(passes: u64, knights: u64, start: &str, run: RunState) -> String {
     let Some(before) = passes.checked_sub(1) else {
@@ -35,12 +38,21 @@ pub fn cycle(passes: u64, knights: u64, start: &str, run: RunState) -> String {
         };
     };
     let pass = PASSES[(before % 3) as usize];
-    let does = match (run, pass) {
-        (RunState::Done, _) => "the tour is done",
-        (RunState::Stuck, _) => "the knight is stuck",
-        (_, "rank") => "every square counts its unvisited neighbours",
-        (_, "decide") if knights > 1 => "every square picks its next, the knights depart",
-        (_, "decide") => "every square picks its next, the knight departs",
+    let end = match run {
+        RunState::Running => None,
+        RunState::Done => Some("the tour is done"),
+        RunState::Stuck => Some("the knight is stuck"),
+    };
+    // The passes that find that the run is over belong to no move.
+    match end {
+        Some(end) if knights > 1 => return format!("{end} after {passes} passes"),
+        Some(end) => return format!("{end} after {}", counted(passes / 3, "move")),
+        None => {}
+    }
+    let does = match pass {
+        "rank" => "every square counts its unvisited neighbours",
+        "decide" if knights > 1 => "every square picks its next, the knights depart",
+        "decide" => "every square picks its next, the knight departs",
         _ if knights > 1 => "the squares that were picked pull the knights",
         _ => "the square that was picked pulls the knight",
     };

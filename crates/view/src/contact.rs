@@ -4,10 +4,10 @@ use courser_board::{Board, Kind, Path, Square};
 
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Shifted};
-use crate::layout::Layout;
+use crate::layout::{Drawing, Layout};
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
 use crate::queens::crown;
-use crate::{PathStyle, Result, StaticPicture, Style, ViewError, Visibility, line, paint};
+use crate::{PathStyle, Result, StaticPicture, Style, ViewError, Visibility, heat, line, paint};
 
 /// Preferred maximum side of a sheet, in pixels.
 const SIDE: u32 = 2400;
@@ -30,8 +30,8 @@ struct ContactSheet {
 }
 
 impl ContactSheet {
-    /// Plans a sheet for `count` boards of the size of `board`. If `columns` is `None`, the sheet has nearly as many
-    /// columns of boards as rows of boards.
+    /// Plans a sheet for `count` boards of the size of `board`. The sheet has at most `columns` columns of boards. If
+    /// `columns` is `None`, the sheet has nearly as many columns of boards as rows of boards.
     ///
     /// # Errors
     /// [`ViewError::TooMany`] if the boards do not fit.
@@ -39,7 +39,9 @@ impl ContactSheet {
         let too_many = || ViewError::TooMany { boards: count, board: board.to_string() };
         let count =
             u32::try_from(count).ok().filter(|&count| count <= MAX_PICTURE_SIDE.pow(2) / 64).ok_or_else(too_many)?;
-        let columns = columns.unwrap_or_else(|| f64::from(count.max(1)).sqrt().ceil() as u32).max(1);
+        let columns = columns.unwrap_or_else(|| f64::from(count.max(1)).sqrt().ceil() as u32);
+        // Columns without a board would leave a part of the sheet empty.
+        let columns = columns.min(count).max(1);
         let look = if style.look == PathStyle::Auto { PathStyle::Line } else { style.look };
         let numbers = if look == PathStyle::Numbers { Visibility::Always } else { Visibility::Never };
         let style = Style {
@@ -65,13 +67,14 @@ impl ContactSheet {
             Ok(Self { columns, place, number, size: (width as u32, height as u32), layout, style })
         };
         let fits = |sheet: &Self| sheet.size.0.max(sheet.size.1) <= SIDE;
+        let min = if look == PathStyle::Heat { 1 } else { MIN_LINE_SQUARE };
         match style.square {
             Some(square) => sheet(square),
-            None => (MIN_LINE_SQUARE..=MAX_SQUARE)
+            None => (min..=MAX_SQUARE)
                 .rev()
                 .filter_map(|square| sheet(square).ok())
                 .find(fits)
-                .map_or_else(|| sheet(MIN_LINE_SQUARE), Ok),
+                .map_or_else(|| sheet(min), Ok),
         }
     }
 
@@ -103,8 +106,9 @@ pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Styl
 
 impl<'a> StaticPicture<'a> {
     /// Creates a contact sheet of paths on boards of equal size. The boards are numbered from 1. Each path comes with
-    /// its kind, which is `None` if the path is not a tour. If `columns` is `None`, the sheet has about as many columns
-    /// of boards as rows. If `tours` is empty, the sheet has the size of one board.
+    /// its kind, which is `None` if the path is not a tour. `columns` is the maximum number of boards in a row. If it is
+    /// `None`, the sheet has about as many columns of boards as rows. If `tours` is empty, the sheet has the size of one
+    /// board.
     ///
     /// # Errors
     /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if the boards do not fit on the sheet,
@@ -129,14 +133,18 @@ impl<'a> StaticPicture<'a> {
         let sheet = ContactSheet::new(first, tours.len() as u64, columns, style)?;
         let closed = tours.iter().map(|(path, kind)| paint::is_closed(path, *kind)).collect::<Result<Vec<bool>>>()?;
         // The only possible error is that the squares are too small for the visit numbers.
-        if let Some((path, _)) = tours.first() {
-            line::Lines::new(path, closed[0], &sheet.style, &sheet.layout)?;
+        if let Some((longest, _)) = tours.iter().max_by_key(|(path, _)| path.order().len()) {
+            line::Lines::new(longest, false, &sheet.style, &sheet.layout)?;
         }
+        let draw = match sheet.layout.drawing {
+            Drawing::Line => line::draw,
+            Drawing::Heat => heat::draw_squares,
+        };
         let title = format!("{} tours of {first}", tours.len());
         Ok(Self::new(sheet.size, title, move |canvas| {
             sheet.draw(canvas, tours.len(), |canvas, nth| {
-                line::draw(canvas, &tours[nth].0, closed[nth], &sheet.style, &sheet.layout)
-                    .expect("the first tour was drawn in this layout");
+                draw(canvas, &tours[nth].0, closed[nth], &sheet.style, &sheet.layout)
+                    .expect("the longest path has numbers that fit in this layout");
             });
         }))
     }

@@ -13,6 +13,11 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)
     if let Some((text, em, centre)) = layout.captioned() {
         write(text, em, centre);
     }
+    each(layout, write);
+}
+
+/// Calls `write` for each coordinate of every fold, with the same arguments as in [`draw`].
+fn each(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
     let labels = &layout.labels;
     if labels.files == 0 && labels.ranks == 0 {
         return;
@@ -41,6 +46,19 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)
     }
 }
 
+/// Returns the number of pixels by which coordinates extend beyond the left, upper or right edge of the picture. The
+/// space below the board is always sufficient.
+pub(crate) fn overhang(layout: &Layout) -> u32 {
+    let mut cut = 0.0_f32;
+    each(layout, |text, em, (x, y)| {
+        let (half_width, half_height) = (font::width(text, em) / 2.0, em * font::DIGIT_HEIGHT / 2.0);
+        // The antialiased edges of a text extend one pixel further.
+        let beyond = [half_width - x, half_height - y, x + half_width - layout.width as f32].map(|beyond| beyond + 1.0);
+        cut = beyond.into_iter().fold(cut, f32::max);
+    });
+    cut.ceil() as u32
+}
+
 /// Returns the multiples of `step` in the range from `before` + 1 to `before` + `count`, or none if `step` is 0.
 fn multiples(step: u32, before: u32, count: u32) -> impl Iterator<Item = u32> {
     let last = if step > 0 { before + count } else { 0 };
@@ -51,6 +69,34 @@ fn multiples(step: u32, before: u32, count: u32) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{PathStyle, Style, Visibility};
+
+    #[test]
+    fn no_coordinate_leaves_the_picture_or_touches_another() {
+        let mut labels = 0;
+        for (rows, cols) in [(8, 8), (300, 300), (100, 400), (400, 100), (3, 700), (700, 3), (27, 40), (200, 200)] {
+            for (look, square) in [(PathStyle::Line, None), (PathStyle::Line, Some(7)), (PathStyle::Heat, Some(3))] {
+                let board = courser_board::Board::new(rows, cols).unwrap();
+                let style = Style { look, square, coordinates: Visibility::Always, ..Style::default() };
+                let layout = Layout::new(&board, &style).unwrap();
+                let mut boxes: Vec<[f32; 4]> = Vec::new();
+                draw(&layout, |text, em, (x, y)| {
+                    let (wide, high) = (font::width(text, em) / 2.0, em * font::DIGIT_HEIGHT / 2.0);
+                    boxes.push([x - wide, y - high, x + wide, y + high]);
+                });
+                for (nth, [left, top, right, bottom]) in boxes.iter().enumerate() {
+                    let is_inside = *left >= 0.0 && *top >= 0.0 && *right <= layout.width as f32;
+                    assert!(is_inside && *bottom <= layout.height as f32, "{board}, {square:?}: label {nth}");
+                    let is_apart = |other: &[f32; 4]| {
+                        other[0] >= *right || other[2] <= *left || other[1] >= *bottom || other[3] <= *top
+                    };
+                    assert!(boxes[..nth].iter().all(is_apart), "{board}, {square:?}: label {nth} touches another");
+                }
+                labels += boxes.len();
+            }
+        }
+        assert!(labels > 500, "{labels}");
+    }
 
     #[test]
     fn multiples_are_those_within_the_range() {

@@ -77,6 +77,14 @@ pub enum ViewError {
         /// Number of squares of the board.
         needed: u64,
     },
+    /// The path has too many moves for an animation without a given speed.
+    #[error("a path of {moves} moves is too long for an animation: at most {max} moves")]
+    TooManyMoves {
+        /// Number of moves of the path.
+        moves: u64,
+        /// Maximum number of moves.
+        max: u64,
+    },
     /// The animation would have too many frames.
     #[error("an animation of {frames} frames is too long: at most {max}")]
     TooLong {
@@ -153,6 +161,16 @@ pub enum ViewError {
         /// Side of a square in pixels.
         square: u32,
         /// Minimum side of a square in pixels.
+        needed: u32,
+    },
+    /// The picture is too narrow for the requested legend.
+    #[error(
+        "the legend of this heat map needs a picture of at least {needed} pixels in width, and this one has {width}"
+    )]
+    Legend {
+        /// Width of the picture in pixels.
+        width: u32,
+        /// Minimum width of the picture in pixels.
         needed: u32,
     },
     /// A path is declared closed, but its last square is not one move from its first.

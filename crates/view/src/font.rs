@@ -1,6 +1,5 @@
 //! The font DejaVu Sans with printable ASCII, a few signs and a knight. See assets/README.md for its source.
 
-use crate::canvas::Pen;
 use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, OutlineCurve, PxScale, ScaleFont, point};
@@ -108,11 +107,6 @@ pub(crate) fn knight(size: f32, centre: PixelPoint) -> Option<Path> {
     let middle = ((bounds.left() + bounds.right()) / 2.0, (bounds.top() + bounds.bottom()) / 2.0);
     let place = Transform::from_row(scale, 0.0, 0.0, scale, centre.0 - scale * middle.0, centre.1 - scale * middle.1);
     shape.transform(place)
-}
-
-/// Returns the pen for the outline of a knight of `size` pixels.
-pub(crate) fn outline_pen(size: f32) -> Pen {
-    Pen { width: (0.14 * size).max(1.5), round: true, dash: None }
 }
 
 #[cfg(test)]

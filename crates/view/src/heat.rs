@@ -2,19 +2,17 @@
 
 use courser_board::{Board, Path, Square};
 
-use crate::canvas::PixelCanvas;
-use crate::caption::grouped;
+use crate::background::{self, Fill};
+use crate::canvas::{Canvas, PixelCanvas};
 use crate::geometry::{Area, PixelPoint};
 use crate::layout::Layout;
+use crate::legend::Legend;
 use crate::lens::{self, Inset};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
 use crate::palette::mix;
 use crate::repeat::Repeat;
 use crate::{Colouring, Palette, Picture, Result, Rgb, Style, Visibility, coordinates, font, line};
-
-/// Label at the start of the legend.
-const FIRST: &str = "visit 1";
 
 /// Radius of the mark at the first square, in pixels.
 const START_RADIUS: f32 = 5.0;
@@ -96,15 +94,15 @@ impl HeatSheet {
         }
     }
 
-    /// Marks the start and the end of the path. Writes the legend, which consists of the size of the board and the
-    /// colours from the first visit to the last.
-    pub(crate) fn explain(&mut self, start: Option<Square>, end: Option<Square>) {
-        let strip = self.layout.legend;
-        if strip == 0 {
+    /// Marks the start and the end of the path, and writes the legend. `is_partial` is true if the map shows unvisited
+    /// squares.
+    pub(crate) fn explain(&mut self, start: Option<Square>, end: Option<Square>, is_partial: bool) {
+        let size = self.layout.legend_size;
+        if size.height() == 0 {
             return;
         }
         let colours = self.palette.colours();
-        let larger = strip as f32 / 30.0;
+        let larger = size.scale();
         // On larger squares, the marks of the start and of the end are drawn together with the path.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let all = Area::whole(self.layout.size());
@@ -128,39 +126,18 @@ impl HeatSheet {
             disc(centre, START_RADIUS + 2.0, colours.background);
             disc(centre, START_RADIUS, colours.ink);
         }
-        let (width, height) =
-            (self.picture.width() as f32, (self.picture.height() - self.layout.caption_height()) as f32);
-        let (middle, em) = (height - strip as f32 / 2.0, strip as f32 * 0.42);
-        let text = |picture: &mut Picture, text: &str, left: f32| {
-            let centre = (left + font::width(text, em) / 2.0, middle);
-            font::draw(text, em, centre, |x, y, part| picture.blend(x, y, colours.label, part));
-        };
-        let mut texts = vec![format!("{}x{}", self.sides.0, self.sides.1)];
+        let mut notes = vec![format!("{}x{}", self.sides.0, self.sides.1)];
         if let Some(lens) = self.lens.take() {
             self.frame(&lens, larger);
             let framed = format!("{}x{} squares", lens.rows, lens.cols);
-            let size = texts[0].clone();
-            texts.extend([format!("{size}, {framed} enlarged"), format!("{size}, the framed {framed} enlarged")]);
+            let size = notes[0].clone();
+            notes.extend([format!("{size}, {framed} enlarged"), format!("{size}, the framed {framed} enlarged")]);
             lens.paint(&mut self.picture, &self.layout, colours);
         }
-        let last = grouped(self.last + 1);
-        let to = width - em - font::width(&last, em);
-        text(&mut self.picture, &last, to);
-        let bar = (width * 0.25).min(256.0 * larger).round();
-        let (left, top) = ((to - em * 0.6 - bar).round(), (middle - em / 2.0).round());
-        let first = left - em * 0.6 - font::width(FIRST, em);
-        text(&mut self.picture, FIRST, first);
-        // Selects the longest text that does not reach the bar of colours and its label.
-        let fits = |size: &&String| font::width(size, em) <= first - 2.0 * em;
-        if let Some(size) = texts.iter().rev().find(fits).or(texts.first()) {
-            text(&mut self.picture, size, em);
-        }
-        for x in 0..bar as u32 {
-            let colour = self.palette.heat(x as f32 / (bar - 1.0));
-            for y in 0..em.round() as u32 {
-                self.picture.blend(left as i32 + x as i32, top as i32 + y as i32, colour, 1.0);
-            }
-        }
+        let unvisited = is_partial.then_some(self.rest);
+        let legend = Legend { notes: &notes, last: self.last + 1, unvisited, ink: colours.label };
+        let bottom = self.picture.height() - self.layout.caption_height();
+        legend.draw(&mut self.picture, size, bottom, |at| self.palette.heat(at));
     }
 
     /// Draws a frame on the board around the squares that the strip enlarges.
@@ -314,6 +291,31 @@ fn filled(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<H
     tallies.fill_all(&mut sheet);
     let ends = [path.squares().next(), path.squares().last()];
     let [start, end] = ends.map(|end| end.filter(|_| repeat == Repeat::Once));
-    sheet.explain(start, end);
+    sheet.explain(start, end, (visits as u64) < board.playable());
     Ok(sheet)
+}
+
+/// Draws every square in the colour of its visit number on any canvas, with marks or numbers if the squares are large
+/// enough. Unlike [`draw`], this function draws no legend and no coordinates, and every cell must be one square.
+pub(crate) fn draw_squares(
+    canvas: &mut dyn Canvas,
+    path: &Path,
+    closed: bool,
+    style: &Style,
+    layout: &Layout,
+) -> Result<()> {
+    let lines = Lines::new(path, closed, style, layout)?;
+    let visits = path.visits();
+    let board = path.board();
+    for square in board.squares() {
+        let colour = match visits[board.index(square) as usize] {
+            0 => style.palette.colours().cold,
+            visit => style.palette.heat(lines.place(visit as usize - 1)),
+        };
+        background::fill_square(canvas, layout, square, Fill { colour, stripes: None });
+    }
+    if layout.square >= MIN_LINE_SQUARE {
+        lines.draw(canvas);
+    }
+    Ok(())
 }

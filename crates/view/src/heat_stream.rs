@@ -169,7 +169,7 @@ impl HeatStream {
         if self.rows < self.board.rows() {
             return Err(ViewError::Rows { given: self.rows.into(), rows: self.board.rows() });
         }
-        self.sheet.explain(self.start, self.end);
+        self.sheet.explain(self.start, self.end, false);
         Ok(self.sheet.finish())
     }
 

@@ -34,6 +34,8 @@ pub(crate) struct Inset {
     pub(crate) cols: u32,
     /// Width, in squares, of the area around the enlarged squares. Moves from this area reach the enlarged squares.
     rim: u32,
+    /// The enlarged squares that are not holes.
+    squares: Vec<Square>,
     /// Recorded visits to the enlarged squares and to the area around them. Each element contains the visit number,
     /// counted from 0, and the square.
     visits: Vec<(u64, Square)>,
@@ -46,8 +48,10 @@ impl Inset {
         let (first_row, first_col, rows, cols) = layout.middle_fold(board);
         let (high, wide) = (rows.min(ROWS), cols.min(COLS).min(room));
         let corner = Square::new(first_row + (rows - high) / 2, first_col + (cols - wide) / 2);
+        let enlarged = (0..high * wide).map(|at| Square::new(corner.row + at / wide, corner.col + at % wide));
+        let squares = enlarged.filter(|&square| board.is_playable(square)).collect();
         let leaper = board.leaper();
-        Some(Self { corner, rows: high, cols: wide, rim: leaper.r().max(leaper.s()), visits: Vec::new() })
+        Some(Self { corner, rows: high, cols: wide, rim: leaper.r().max(leaper.s()), squares, visits: Vec::new() })
     }
 
     /// Returns the ranges of rows and columns whose visits are recorded. The ranges can extend beyond the board.
@@ -80,12 +84,14 @@ impl Inset {
         };
         let shown =
             |square: Square| Some((square.row.checked_sub(self.corner.row)?, square.col.checked_sub(self.corner.col)?));
-        for &(_, square) in &self.visits {
+        let mut fill = |square: Square, colours: &[Rgb; 2]| {
             if let Some((row, col)) = shown(square).filter(|&(row, col)| row < rows && col < cols) {
                 let corner = (strip.left + col * pixels, strip.top + row * pixels);
-                picture.fill_row(corner, pixels, &[colours.squares[square.colour() as usize]]);
+                picture.fill_row(corner, pixels, &[colours[square.colour() as usize]]);
             }
-        }
+        };
+        self.squares.iter().for_each(|&square| fill(square, &colours.unvisited));
+        self.visits.iter().for_each(|&(_, square)| fill(square, &colours.squares));
         self.visits.sort_unstable_by_key(|&(visit, _)| visit);
         let centre = |square: Square| {
             let along = |at: u32, first: u32, from: u32| {

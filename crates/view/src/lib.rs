@@ -57,6 +57,7 @@ mod heat;
 mod heat_stream;
 mod hunt;
 mod layout;
+mod legend;
 mod lens;
 mod limits;
 mod line;

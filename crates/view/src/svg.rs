@@ -6,7 +6,7 @@ use std::io::Write;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use courser_board::words::printable;
+use courser_board::words::{printable, titled};
 use courser_board::{Kind, Path};
 use tiny_skia::PathSegment;
 
@@ -53,11 +53,7 @@ pub fn write_svg_on(
     let mut svg = Svg::new(layout.size());
     svg.sheet = sheet.map(|&sheet| (sheet, style.palette.colours().background, layout.labelled()));
     paint::draw(&mut svg, path, closed, style, &layout)?;
-    let title = match kind {
-        Some(kind) => format!("{kind} tour of {}", path.board()),
-        None => format!("path on {}", path.board()),
-    };
-    svg.write(&title, out)
+    svg.write(&titled(kind, path.board()), out)
 }
 
 /// An SVG document under construction.

@@ -249,3 +249,29 @@ fn a_film_frames_the_squares_that_a_pass_has_changed() {
     .unwrap();
     assert_eq!(framed, [vec![], vec![3], vec![3]]);
 }
+
+#[test]
+fn a_number_on_stripes_stands_on_the_colour_of_its_square() {
+    let (picture, middle) = panel(Channel::Rank);
+    let (x, y) = middle(Square::new(1, 2));
+    let stripes = Palette::Light.colours().hatch;
+    // The text `4?` is about 20 pixels wide and 12 pixels high.
+    let text = (y - 6..y + 6).flat_map(|y| (x - 9..x + 9).map(move |x| (x, y)));
+    assert_eq!({ text }.filter(|&(x, y)| picture.pixel(x, y) == stripes).count(), 0);
+}
+
+#[test]
+fn numbers_that_would_be_too_small_are_left_out_of_all_squares() {
+    let plain = |rows, square| {
+        let board = Board::new(rows, rows).unwrap();
+        let mut squares = vec![CellState::default(); board.cells() as usize];
+        squares[0] = CellState { visit: 5, phase: 4, is_rank_right: true, ..CellState::default() };
+        let moment = ChannelFrame { squares, caption: String::new() };
+        let style = Style { square: Some(square), coordinates: courser_view::Visibility::Never, ..Style::default() };
+        let picture = StaticPicture::channels(&board, &[Channel::Visit], &moment, &style).unwrap().paint();
+        let colour = Palette::Light.heat(4.0 / (board.cells() - 1) as f32);
+        picture.rgb().chunks_exact(3).filter(|pixel| *pixel == colour).count()
+    };
+    assert!(plain(9, 18) < 18 * 18, "numbers up to 81 fit");
+    assert_eq!(plain(40, 18), 18 * 18, "numbers up to 1600 do not fit");
+}

@@ -2,7 +2,8 @@
 
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
 use courser_view::{
-    Colouring, Drawing, Layout, Palette, PathStyle, Picture, Style, ViewError, Visibility, paint, paint_scaled,
+    Colouring, Drawing, Layout, Palette, PathStyle, Picture, StaticPicture, Style, ViewError, Visibility, paint,
+    paint_scaled,
 };
 
 mod common;
@@ -294,4 +295,54 @@ fn a_caption_stands_under_all_and_shrinks_rather_than_being_cut() {
     let without = Style { caption: None, ..heat.clone() };
     let [with, without] = [&heat, &without].map(|style| paint(&path, None, style).unwrap());
     assert!(with.rgb()[..without.rgb().len()] == *without.rgb(), "the legend stays where it is");
+}
+
+#[test]
+fn a_sheet_of_heat_maps_shows_every_visit_number_as_a_colour() {
+    let (tour, part) = (common::slides(), Path::new(Board::new(8, 8).unwrap(), vec![0, 10]).unwrap());
+    let tours = [(tour.path().clone(), None), (part, None)];
+    for square in [48, 3] {
+        let style = Style { square: Some(square), ..styled(PathStyle::Heat) };
+        let picture = StaticPicture::tours(&tours, None, &style).unwrap().paint();
+        let has = |colour| has(&picture, colour);
+        let palette = Palette::Light;
+        // Marks hide the squares of the first and of the last visit only partly.
+        assert!((0..64).all(|visit| has(palette.heat(visit as f32 / 63.0))), "{square}");
+        assert!(has(palette.colours().cold) && !has(palette.colours().squares[0]), "{square}");
+    }
+}
+
+#[test]
+fn a_sheet_has_no_columns_and_rows_without_a_board() {
+    let tours = vec![(common::slides().path().clone(), None); 3];
+    let style = Style::default();
+    let sheet = |columns| StaticPicture::tours(&tours, Some(columns), &style).unwrap().paint();
+    assert!(sheet(40) == sheet(3));
+    assert!(sheet(2).width() < sheet(3).width());
+}
+
+#[test]
+fn numbers_on_a_sheet_fit_the_longest_path() {
+    let (tour, part) = (common::slides(), Path::new(Board::new(8, 8).unwrap(), vec![0]).unwrap());
+    let tours = [(part, None), (tour.path().clone(), None)];
+    let style = |square| Style { square: Some(square), ..styled(PathStyle::Numbers) };
+    let drawn = |square| StaticPicture::tours(&tours, None, &style(square)).map(|picture| picture.paint());
+    let smallest = (6..40).find(|&square| drawn(square).is_ok()).unwrap();
+    assert!(matches!(drawn(smallest - 1), Err(ViewError::Numbers { largest: 64, needed, .. }) if needed == smallest));
+}
+
+#[test]
+fn the_legend_of_a_path_explains_unvisited_squares() {
+    let part = Path::new(Board::new(100, 100).unwrap(), vec![0, 102]).unwrap();
+    let cold = Palette::Light.colours().cold;
+    let style = |square| Style { legend: Visibility::Always, square: Some(square), ..styled(PathStyle::Heat) };
+    for square in [2, 5] {
+        let style = style(square);
+        let (picture, layout) = (paint(&part, None, &style).unwrap(), Layout::new(part.board(), &style).unwrap());
+        let legend = picture.height() - layout.legend;
+        let pixels = (legend..picture.height()).flat_map(|y| (0..picture.width()).map(move |x| (x, y)));
+        assert!(pixels.filter(|&(x, y)| picture.pixel(x, y) == cold).count() > 100, "{square}");
+    }
+    let refused = paint(&part, None, &style(1)).unwrap_err();
+    assert!(matches!(refused, ViewError::Legend { width: 100, needed: 101.. }), "{refused}");
 }

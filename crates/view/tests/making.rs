@@ -116,3 +116,29 @@ fn captions_stand_below_the_board_and_knights_on_it() {
     let same = (0..height).all(|y| (0..width).all(|x| last.pixel(x, y) == plain.last().unwrap().pixel(x, y)));
     assert!(same, "above the caption the last frame is the still picture");
 }
+
+#[test]
+fn lines_keep_their_width_when_the_colours_of_the_tour_have_spread() {
+    let tour = slides();
+    let style = Style { square: Some(16), ..Style::default() };
+    let mut film = MakingFilm::new(moments(&tour), tour.path(), None, &style, &PACE).unwrap();
+    let shown = frames(&mut film);
+    let [before, last] = [&shown[shown.len() - 2], &shown[shown.len() - 1]];
+    let layout = courser_view::Layout::new(tour.board(), &style).unwrap();
+    let squares: Vec<_> = tour.squares().collect();
+    let ends = [squares[0], squares[63]].map(|square| layout.centre(square));
+    // The last frame adds the marks of both ends, and omits the edge that closes the cycle.
+    let is_apart = |x: u32, y: u32| {
+        let ((x0, y0), (x1, y1)) = (ends[0], ends[1]);
+        let (x, y) = (x as f32, y as f32);
+        !(x0.min(x1) - 16.0..x0.max(x1) + 16.0).contains(&x) || !(y0.min(y1) - 16.0..y0.max(y1) + 16.0).contains(&y)
+    };
+    let mut compared = 0;
+    for (x, y) in (0..last.height()).flat_map(|y| (0..last.width()).map(move |x| (x, y))) {
+        if is_apart(x, y) {
+            assert_eq!(before.pixel(x, y), last.pixel(x, y), "{x},{y}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 128 * 100, "{compared}");
+}

@@ -11,6 +11,9 @@ const SPEED: f64 = 4.0;
 /// Default duration of an animation of a large board, in seconds.
 const SECONDS: f64 = 20.0;
 
+/// Maximum speed in moves per second.
+const MAX_SPEED: f64 = 1e6;
+
 /// Minimum number of frames per move for an eased motion. With fewer frames per move, the motion is linear.
 const EASED_FRAMES: f64 = 3.0;
 
@@ -96,11 +99,11 @@ impl Pace {
     /// [`ViewError::Pace`] for a value out of range, [`ViewError::TooLong`] for too many frames.
     pub fn timing(&self, moves: u64) -> Result<Timing> {
         let speed = self.speed(moves);
-        let what = match self.speed {
-            Some(_) => "the speed in moves per second",
-            None => "no speed is given, and the moves per second of an animation of 20 seconds",
-        };
-        within(what, speed, 0.01, 1e6)?;
+        let max = (SECONDS * MAX_SPEED) as u64;
+        if self.speed.is_none() && moves > max {
+            return Err(ViewError::TooManyMoves { moves, max });
+        }
+        within("the speed in moves per second", speed, 0.01, MAX_SPEED)?;
         let min_speed = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
         self.of(moves as f64 / speed, Some(min_speed.ceil()))
     }
@@ -173,7 +176,7 @@ mod tests {
             let timing = Pace::default().timing(moves);
             match moves {
                 0..=20_000_000 => assert!(timing.unwrap().frames <= 501, "{moves}"),
-                _ => assert!(matches!(timing, Err(ViewError::Pace { .. })), "{moves}"),
+                _ => assert!(matches!(timing, Err(ViewError::TooManyMoves { max: 20_000_000, .. })), "{moves}"),
             }
         }
     }

@@ -191,7 +191,7 @@ impl TourFilm {
         let mut tallies = Tallies::new(board, layout);
         tallies.fill_all(&mut sheet);
         sheet.label();
-        sheet.explain(None, None);
+        sheet.explain(None, None, false);
         let mut filled = 0;
         let mut area = Area::whole(self.size());
         for number in (0..self.timing.frames - 1).step_by(every as usize) {

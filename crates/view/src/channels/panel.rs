@@ -9,6 +9,7 @@ use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
 use crate::channels::{CHANGED, CellState, Channel, ChannelFrame, ChannelSheet, KNIGHT, PHASES, SIGN, WORDY_SQUARE};
 use crate::geometry::PixelPoint;
+use crate::line::MIN_EM;
 use crate::palette::{mix, text_on};
 use crate::{Rgb, font};
 
@@ -113,15 +114,30 @@ impl ChannelPanel<'_> {
         if text.is_empty() || self.sheet.layout.square < WORDY_SQUARE {
             return;
         }
-        let colour = self.fill(square, known).colour;
+        let Fill { colour, stripes } = self.fill(square, known);
         // The rank of a visited square is no longer used.
         let over = self.channel == Channel::Rank && known.visit > 0 && !known.has_knight();
         let ink = if over { mix(colour, text_on(colour), 0.45) } else { text_on(colour) };
         // If the knight is on the square, the value is drawn in the lower part of the square.
         let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (SIGN, 0.0) };
-        let em = (high * self.side).min(0.8 * self.side / font::width(&text, 1.0));
+        // All numbers of a panel have the size at which the longest number fits.
+        let widest = match self.channel {
+            Channel::Visit => font::width(&self.sheet.board.playable().to_string(), 1.0),
+            _ => font::width(&text, 1.0),
+        };
+        let em = (high * self.side).min(0.8 * self.side / widest);
+        if em < MIN_EM {
+            return;
+        }
         let (x, y) = self.sheet.layout.centre(square);
-        canvas.text(&text, em, (x, y + down), ink);
+        let centre = (x, y + down);
+        if stripes.is_some() && self.is_detailed() {
+            // Text on stripes would be hard to read.
+            let half = (font::width(&text, em) / 2.0 + 0.2 * em, 0.62 * em);
+            let plate = [(-half.0, -half.1), (half.0, -half.1), (half.0, half.1), (-half.0, half.1)];
+            canvas.polygon(&plate.map(|(right, lower)| (centre.0 + right, centre.1 + lower)), colour);
+        }
+        canvas.text(&text, em, centre, ink);
     }
 
     /// Draws the move from a square. If the knight follows the move, the arrow ends at the target; otherwise the arrow
@@ -186,7 +202,7 @@ impl ChannelPanel<'_> {
         let (x, y) = self.sheet.layout.centre(square);
         let size = KNIGHT * self.side;
         if let Some(knight) = font::knight(size, (x, y - 0.13 * self.side)) {
-            canvas.stroke(&knight, &font::outline_pen(size), colours.background);
+            canvas.stroke(&knight, &Pen::of_outline(size), colours.background);
             canvas.fill(&knight, colours.ink);
         }
     }

@@ -7,15 +7,10 @@ use courser_board::{Board, MoveOrder, Square, Wrap};
 
 pub(crate) use self::labels::{CoordinateLabels, file};
 use crate::geometry::between;
+use crate::legend::LegendSize;
 use crate::lens;
 use crate::limits::{MAX_CHEQUERED, MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
-use crate::{PathStyle, Style, Visibility, font};
-
-/// Minimum height of a legend in pixels. A wide picture is viewed from farther away and has a higher legend.
-const LEGEND: u64 = 30;
-
-/// Maximum ratio of the width of a picture to the height of its legend.
-const LEGENDS_ACROSS: u64 = 40;
+use crate::{PathStyle, Style, Visibility, coordinates, font};
 
 /// Minimum width in pixels of a picture with an automatic legend.
 const LEGEND_FROM: u64 = 320;
@@ -77,6 +72,8 @@ pub struct Layout {
     /// Height of the legend in pixels, or 0 without a legend. The legend is at the lower edge of the picture, above the
     /// caption.
     pub legend: u32,
+    /// Size of the legend. Its height is `legend`.
+    pub(crate) legend_size: LegendSize,
     /// Side in pixels of an enlarged square in the strip above the legend, or 0 without a strip.
     pub lens: u32,
     /// Height in pixels of the strip of enlarged squares, including the gap above it.
@@ -196,6 +193,7 @@ impl Layout {
             width: 0,
             height: 0,
             legend: 0,
+            legend_size: LegendSize::default(),
             lens: 0,
             strip: 0,
             caption: None,
@@ -279,6 +277,22 @@ impl Layout {
     /// Returns the layout with the given cells, and with folds of at most `length` cells. Returns `None` if the picture
     /// would exceed the limits.
     fn of(board: &Board, style: &Style, drawing: Drawing, cell: CellSize, length: u32) -> Option<Self> {
+        let layout = Self::with_margin(board, style, drawing, cell, length, 0)?;
+        match coordinates::overhang(&layout) {
+            0 => Some(layout),
+            cut => Self::with_margin(board, style, drawing, cell, length, layout.margin + cut),
+        }
+    }
+
+    /// Returns the layout as [`of`](Self::of) does, with a margin of at least `min_margin` pixels.
+    fn with_margin(
+        board: &Board,
+        style: &Style,
+        drawing: Drawing,
+        cell: CellSize,
+        length: u32,
+        min_margin: u32,
+    ) -> Option<Self> {
         let (rows, cols) = cell.count(board);
         let upright = rows > cols;
         let long = rows.max(cols);
@@ -302,6 +316,7 @@ impl Layout {
             Drawing::Heat if roomy => (cell.pixels / 3).clamp(3, 16),
             Drawing::Heat => labels.below.min(8),
         };
+        let margin = margin.max(min_margin);
         let side = |cells: u32| u64::from(cells) * u64::from(cell.pixels);
         let (fold_width, fold_height) =
             if upright { (side(cols), side(length)) } else { (side(length.min(cols)), side(rows)) };
@@ -316,12 +331,19 @@ impl Layout {
             Visibility::Always => true,
             Visibility::Never => false,
         };
-        let legend = if has_legend && drawing == Drawing::Heat { LEGEND.max(width / LEGENDS_ACROSS) } else { 0 };
+        // A requested legend that does not fit is an error of the functions that return the layout.
+        let legend_size = if has_legend && drawing == Drawing::Heat {
+            LegendSize::new(board, u32::try_from(width).ok()?).unwrap_or_default()
+        } else {
+            LegendSize::default()
+        };
+        let legend = legend_size.height();
         let has_lens = style.lens && legend > 0 && cell.pixels < MIN_LINE_SQUARE;
         let lens = if has_lens { lens::square(width as u32) } else { 0 };
         let fold_rows = if upright { length.saturating_mul(cell.squares) } else { board.rows() };
         let strip = lens * (fold_rows.min(lens::ROWS) + 1);
-        height += legend + u64::from(strip) + u64::from(caption.as_ref().map_or(0, |caption| caption.height));
+        height +=
+            u64::from(legend) + u64::from(strip) + u64::from(caption.as_ref().map_or(0, |caption| caption.height));
         let fits = width.max(height) <= size::longest(style).into() && width * height <= MAX_PICTURE_PIXELS;
         fits.then_some(Self {
             drawing,
@@ -335,7 +357,8 @@ impl Layout {
             pitch: pitch as u32,
             width: width as u32,
             height: height as u32,
-            legend: legend as u32,
+            legend,
+            legend_size,
             lens,
             strip,
             caption,

@@ -4,8 +4,9 @@
 use courser_board::{Board, Wrap};
 
 use crate::layout::{CellSize, Drawing, Layout};
+use crate::legend::LegendSize;
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
-use crate::{PathStyle, Result, Style, ViewError};
+use crate::{PathStyle, Result, Style, ViewError, Visibility};
 
 /// Preferred side, in pixels, of a square in a line picture.
 const LINE_SQUARE: u32 = 48;
@@ -35,9 +36,13 @@ impl Layout {
     /// Computes the layout of a board in this style.
     ///
     /// # Errors
-    /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the requested size is impossible. Without a requested size,
-    /// every board has a layout.
+    /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the requested size is impossible, [`ViewError::Legend`] if
+    /// the requested legend does not fit. Without a requested size or legend, every board has a layout.
     pub fn new(board: &Board, style: &Style) -> Result<Self> {
+        Self::of_style(board, style).and_then(|layout| legible(layout, board, style))
+    }
+
+    fn of_style(board: &Board, style: &Style) -> Result<Self> {
         let drawing = |pixels| match style.look {
             PathStyle::Heat => Drawing::Heat,
             PathStyle::Auto if pixels < MIN_LINE_SQUARE => Drawing::Heat,
@@ -82,7 +87,7 @@ impl Layout {
     /// # Errors
     /// The errors of [`HeatStream::new`](crate::HeatStream::new).
     pub fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self> {
-        match (squares_a_pixel, style.square) {
+        let layout = match (squares_a_pixel, style.square) {
             (None, None) => Ok(auto_heat(board, style)),
             (None, Some(square)) => wished(board, style, square, |_| Drawing::Heat),
             (Some(0), _) => Err(ViewError::NoSquares),
@@ -91,7 +96,20 @@ impl Layout {
                 squares_a_pixel: squares,
                 smallest: first_averaged(board, style, squares).squares_a_cell,
             }),
-        }
+        };
+        layout.and_then(|layout| legible(layout, board, style))
+    }
+}
+
+/// Returns the layout, or an error if the style requires a legend that does not fit.
+///
+/// # Errors
+/// [`ViewError::Legend`] with the minimum width.
+fn legible(layout: Layout, board: &Board, style: &Style) -> Result<Layout> {
+    let is_heat = layout.drawing == Drawing::Heat && style.legend == Visibility::Always;
+    match LegendSize::new(board, layout.width) {
+        Err(needed) if is_heat => Err(ViewError::Legend { width: layout.width, needed }),
+        _ => Ok(layout),
     }
 }
 

@@ -20,7 +20,7 @@ const READABLE_EM: f32 = 9.0;
 const MAX_NUMBERED: u64 = 16 * 16;
 
 /// Minimum font size of requested numbers, in pixels per em.
-const MIN_EM: f32 = 6.0;
+pub(crate) const MIN_EM: f32 = 6.0;
 
 impl Lines<'_> {
     /// Draws the start as a disc and, if `ended` is true, the end as a ring. Draws nothing if the picture has numbers.
@@ -83,10 +83,10 @@ impl Lines<'_> {
         let colours = self.style.palette.colours();
         let is_end = !self.is_symmetric();
         let (is_first, is_last) = (is_end && visit == 1, is_end && is_last);
-        let rim = (self.square * 0.045 * self.finer).max(1.3);
+        let rim = rim(self.square * self.finer);
         let text = visit.to_string();
         let height = em * 1.5;
-        let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
+        let width = (bead_ems(text.len() as u32) * em).max(height);
         if self.style.look == PathStyle::Heat && (is_first || is_last) {
             // The rim separates the bead from the colour of the square.
             self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.background);
@@ -177,25 +177,37 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
 /// Returns the font size in pixels per em at which the largest number fits in a square. The font is larger if the
 /// squares contain only numbers.
 fn number_em(path: &Path, look: PathStyle, square: u32) -> f32 {
-    let (size, finer) = match look {
-        PathStyle::Numbers => ((0.42, 0.8), 1.0),
-        PathStyle::Heat => (BEAD, 1.0),
-        PathStyle::Auto | PathStyle::Line | PathStyle::Arrows => (BEAD, finer_on(path.board())),
+    let (high, rims, finer) = match look {
+        PathStyle::Numbers => (0.42, 2.0, 1.0),
+        PathStyle::Heat => (BEAD, 4.0, 1.0),
+        PathStyle::Auto | PathStyle::Line | PathStyle::Arrows => (BEAD, 2.0, finer_on(path.board())),
     };
-    em_of(path.order().len().max(1).ilog10() + 1, square as f32, size) * finer
+    em_of(path.order().len().max(1).ilog10() + 1, square as f32, high, rims) * finer
 }
 
-/// Height and maximum width of the digits in a bead, as fractions of the side of a square.
-const BEAD: (f32, f32) = (0.31, 0.72);
+/// Maximum font size of a number in a bead, as a fraction of the side of a square.
+const BEAD: f32 = 0.31;
 
-fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
-    (high * square).min(wide * square / (digits as f32 * font::DIGIT_WIDTH))
+/// Returns the width in ems of a bead for a number with `digits` digits.
+fn bead_ems(digits: u32) -> f32 {
+    digits as f32 * font::DIGIT_WIDTH + 0.6
+}
+
+/// Returns the width in pixels of the rim of the first and of the last bead.
+fn rim(square: f32) -> f32 {
+    (square * 0.045).max(1.3)
+}
+
+/// Returns the font size in pixels per em at which the bead of a number with `digits` digits fits in its square,
+/// together with its rims. `rims` is the number of rims across the bead. The font size is at most `high` squares.
+fn em_of(digits: u32, square: f32, high: f32, rims: f32) -> f32 {
+    (high * square).min((square - rims * rim(square)) / bead_ems(digits))
 }
 
 /// Returns the font size, in pixels per em, of numbers with `digits` digits in the window. A square of the window is
 /// `square` pixels wide. Returns `None` if the numbers would be illegible.
 pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> {
-    let em = em_of(digits, square, BEAD) * finer_on(board);
+    let em = em_of(digits, square, BEAD, 2.0) * finer_on(board);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
 }
 
@@ -205,4 +217,20 @@ pub(crate) fn numbers_need(path: &Path, look: PathStyle, layout: &Layout) -> Vie
     let fits = |square: &u32| number_em(path, look, *square) >= MIN_EM;
     let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");
     ViewError::Numbers { largest: path.order().len(), square: layout.square, needed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bead_of_the_largest_number_fits_in_its_square() {
+        for (high, rims) in [(0.42, 2.0), (BEAD, 4.0), (BEAD, 2.0)] {
+            for (digits, square) in (1..=6).flat_map(|digits| (6..=96).map(move |square| (digits, square as f32))) {
+                let em = em_of(digits, square, high, rims);
+                let width = bead_ems(digits) * em + rims * rim(square);
+                assert!(width <= square + 1e-3 && em <= high * square, "{digits} digits in {square} pixels: {width}");
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ use courser_board::{Board, Path, Square};
 use tiny_skia::PathBuilder;
 
 pub(crate) use self::marks::window_em;
-pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
+pub(crate) use self::marks::{MIN_EM, NUMBERED_SQUARE, numbers_need};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
 use crate::curve::{MovePiece, finer};
@@ -261,14 +261,10 @@ impl<'a> Lines<'a> {
         Self::stroke(canvas, pieces, self.style.palette.colours().closing, &pen);
     }
 
-    fn pen(&self) -> Pen {
-        Self::pen_of(self.layout, self.finer)
-    }
-
-    /// Returns the pen of a line in this layout. `finer` is the scale of pens; the scale for a knight is 1.
-    pub(crate) fn pen_of(layout: &Layout, finer: f32) -> Pen {
-        let part = if layout.is_dense() { 0.17 } else { 0.1 };
-        Pen { width: (layout.square as f32 * part * finer).max(1.4), round: true, dash: None }
+    /// Returns the pen of the line.
+    pub(crate) fn pen(&self) -> Pen {
+        let part = if self.layout.is_dense() { 0.17 } else { 0.1 };
+        Pen { width: (self.square * part * self.finer).max(1.4), round: true, dash: None }
     }
 
     /// Returns the pen of an arrow.

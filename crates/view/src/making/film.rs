@@ -1,5 +1,6 @@
 //! Animates the construction of a tour.
 
+use courser_board::words::titled;
 use courser_board::{Board, Kind, Path, Square};
 
 use crate::animation::{Animation, FrameSink, Pace, Screen, Timing, bounded, check_size};
@@ -104,7 +105,7 @@ impl MakingFilm {
             Drawing::Line => {
                 let mut raster = Raster::new(self.layout.size());
                 raster.copy(background, Area::whole(self.layout.size()));
-                self.lines(moment, &mut raster);
+                self.lines(moment, lines, &mut raster, |_, _| true);
                 for &knight in &moment.knights {
                     lines.knight(&mut raster, self.layout.centre(knight));
                 }
@@ -129,14 +130,23 @@ impl MakingFilm {
         raster.finish()
     }
 
-    /// Draws the edges of the cycles in a frame, colour by colour.
-    fn lines(&self, moment: &MakingFrame, raster: &mut Raster) {
+    /// Draws the edges of the cycles in a frame, colour by colour. Draws only the edges for whose two squares `is_drawn`
+    /// returns `true`.
+    fn lines(
+        &self,
+        moment: &MakingFrame,
+        lines: &Lines<'_>,
+        raster: &mut Raster,
+        is_drawn: impl Fn(Square, Square) -> bool,
+    ) {
         let board = self.path.board();
         let mut pieces: Vec<(CycleColour, MovePiece)> = Vec::new();
         for (index, cycle_square) in (0..).zip(&moment.cycle_squares) {
             let square = board.at(index);
             for step in cycle_square.steps().filter(|step| step.0 > 0) {
-                let Some(there) = stepped(board, square, step) else { continue };
+                let Some(there) = stepped(board, square, step).filter(|&there| is_drawn(square, there)) else {
+                    continue;
+                };
                 // The square `end` has two neighbours on its cycle. This closure returns the neighbour that differs
                 // from `other`.
                 let beyond = |end: Square, other: Square| {
@@ -153,7 +163,7 @@ impl MakingFilm {
         }
         // The neutral colour is drawn below the other colours.
         pieces.sort_by_key(|&(tint, _)| tint);
-        let pen = Lines::pen_of(&self.layout, 1.0);
+        let pen = lines.pen();
         for run in pieces.chunk_by(|one, two| one.0 == two.0) {
             let colour = run[0].0.of_line(self.style.palette);
             Lines::stroke(raster, run.iter().map(|&(_, piece)| piece), colour, &pen);
@@ -194,7 +204,7 @@ impl MakingFilm {
                 .collect();
             sheet.fill(row, 0, &colours);
         }
-        sheet.explain(None, None);
+        sheet.explain(None, None, false);
         sheet.finish()
     }
 }
@@ -244,24 +254,29 @@ impl Animation for MakingFilm {
             last = Some(moment);
         }
         let kind = if self.closed { Kind::Closed } else { Kind::Open };
-        let caption = format!("{kind} tour of {board}");
+        let caption = titled(Some(kind), board);
         let (first, frames) = self.sweep;
         let moves = lines.move_count();
         let visits = self.path.visits();
-        let mut base = background;
-        if let (Some(moment), Drawing::Line) = (last, self.layout.drawing) {
-            self.lines(moment, &mut base);
-        }
-        let mut drawn = 0;
         for nth in (0..frames).filter(|nth| (first + nth) % every == 0) {
             // The motion is slow at the start and at the end.
             let part = f64::from(nth + 1) / f64::from(frames);
             let visit = ((part * part * (3.0 - 2.0 * part)) * moves as f64) as usize;
             let picture = match self.layout.drawing {
                 Drawing::Line => {
-                    lines.moves(&mut base, drawn, visit);
-                    drawn = visit;
-                    Picture::from_rgba(self.layout.width, self.layout.height, base.rgba())
+                    let mut raster = Raster::new(self.layout.size());
+                    raster.copy(&background, Area::whole(self.layout.size()));
+                    // Each edge is drawn once, since the antialiased edges of two lines on top of each other would make
+                    // a thicker line.
+                    let is_left = |one: Square, other: Square| {
+                        let [one, other] = [one, other].map(|square| visits[board.index(square) as usize] as usize);
+                        one.abs_diff(other) != 1 || one.max(other) > visit + 1
+                    };
+                    if let Some(moment) = last {
+                        self.lines(moment, &lines, &mut raster, is_left);
+                    }
+                    lines.moves(&mut raster, 0, visit);
+                    raster.finish()
                 }
                 Drawing::Heat => {
                     let palette = self.style.palette;
