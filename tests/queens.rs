@@ -36,9 +36,16 @@ fn counts_are_numbers_on_a_line() {
         ("queens 3 --count", "0\n"),
         ("queens 1 --count", "1\n"),
         ("queens 12 --count --device cpu", "14200\n"),
+        // These queens attack each other, or stand on one square.
+        ("queens 8 --given a1,b2 --count", "0\n"),
+        ("queens 8 --given a1,a1 --count", "0\n"),
     ] {
         assert_eq!(answer(arguments), number, "{arguments}");
     }
+    assert_eq!(
+        stderr(&run("queens 8 --given a1,b2 --count")),
+        "note: no placement has these queens: a1 and b2 attack each other on the diagonal a1:h8\n"
+    );
     let json: serde_json::Value = serde_json::from_str(&answer("queens 8 --count --json")).expect("it is JSON");
     assert_eq!((json["count"].as_str(), &json["board"]), (Some("92"), &serde_json::json!({"rows": 8, "cols": 8})));
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use courser::board::words;
 use courser::{Compared, DeviceNote, Hooks, Note, Progress};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -204,8 +205,8 @@ fn compared(what: Compared, on_cpu: bool) -> String {
         Compared::States { states, squares } => {
             format!("{} states of {} squares", HumanCount(states), HumanCount(squares))
         }
-        Compared::Knights(knights) => format!("{} knights", HumanCount(knights)),
-        Compared::Numbers(numbers) => format!("{} visit numbers", HumanCount(numbers)),
+        Compared::Knights(knights) => words::counted(HumanCount(knights), "knight"),
+        Compared::Numbers(numbers) => words::counted(HumanCount(numbers), "visit number"),
     };
     match on_cpu {
         false => format!("{text} agree with the CPU reference"),

@@ -147,7 +147,7 @@ pub enum BoardError {
         max: u64,
     },
     /// A line of a board text has more or fewer squares than the first line.
-    #[error("line {line} of the board has {} where the first has {expected}", counted(*.found as u64, "square"))]
+    #[error("line {line} of the board has {} where the first has {expected}", counted(*.found, "square"))]
     Ragged {
         /// Line number in the text, from 1.
         line: usize,

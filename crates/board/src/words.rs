@@ -1,5 +1,7 @@
 //! Helpers for the text of messages in all crates.
 
+use std::fmt::Display;
+
 use crate::{Board, Kind, Leaper, Wrap};
 
 /// Returns the indefinite article that precedes a number in spoken English: "an" as in "an 8x8 board", or "a".
@@ -16,15 +18,19 @@ pub fn article(number: u32) -> &'static str {
     if an { "an" } else { "a" }
 }
 
-/// Returns a count with the name of the counted things, which gets an `s` unless the count is 1.
+/// Returns a count with the name of the counted things, which gets an `s` unless the count is 1. The count is a number,
+/// or a number formatted by the caller.
 ///
 /// ```
 /// use courser_board::words::counted;
 ///
 /// assert_eq!((counted(1, "column"), counted(2, "column")), ("1 column".to_owned(), "2 columns".to_owned()));
+/// assert_eq!(counted("1,000", "column"), "1,000 columns");
 /// ```
-pub fn counted(count: u64, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+pub fn counted(count: impl Display, thing: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {thing}{plural}")
 }
 
 /// Returns the size of a board with the indefinite article, for use in a sentence.

@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
+use courser::board::words::counted;
 use courser::board::{Kind, Tour};
 use courser::count::{self, CountError, CountOptions, CountTask, Tours};
 use courser::{Content, FileFormat};
@@ -44,8 +45,7 @@ pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
 
 /// Returns the failure for a list that was stopped after a number of tours.
 fn unfinished(error: CountError, number: u64) -> Failure {
-    let tours = if number == 1 { "tour" } else { "tours" };
-    let found = format!("the list is incomplete: {} {tours} found", HumanCount(number));
+    let found = format!("the list is incomplete: {} found", counted(HumanCount(number), "tour"));
     match interrupt::reached_limit() {
         Some(limit) => {
             let limit = humantime::format_duration(limit);

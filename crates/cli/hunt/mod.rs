@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use courser::board::words::counted;
 use courser::board::{Board, BoardError, Square};
 use courser::engine::memory;
 use courser::solve::hunt::{
@@ -88,9 +89,8 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
 fn described(map: &Map, answer: &RouteAnswer, taken: Duration) -> String {
     let (board, start, treasures) = (map.board(), map.start().name(map.board().rows()), map.treasures().len());
     let path = if answer.route.moves() == answer.at_least { "shortest path" } else { "path" };
-    let (length, over) = (answer.route.length(), if treasures == 1 { "treasure" } else { "treasures" });
-    let time = answer::in_units(taken);
-    format!("{path} of {board} from {start} over {} {over}, {length}, {time}", HumanCount(treasures as u64))
+    let over = counted(HumanCount(treasures as u64), "treasure");
+    format!("{path} of {board} from {start} over {over}, {}, {}", answer.route.length(), answer::in_units(taken))
 }
 
 /// Returns the answer in JSON.
@@ -281,7 +281,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> 
     if !terms.in_order && treasures <= courser::solve::hunt::MAX_EXACT {
         let text = format!("to prove a shortest path over {treasures} treasures takes {mib} MiB of memory");
         let cure = "use --fast for a good path and its maximum excess over the shortest";
-        refuse(needed > there, format_args!("{text}, and there are {}", there >> 20), cure)?;
+        refuse(needed > there, format_args!("{text}, and {} MiB are available", there >> 20), cure)?;
         if needed >= WORTH_A_WORD {
             note(format_args!("the search over {treasures} treasures takes {mib} MiB of memory"));
         }

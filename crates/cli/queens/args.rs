@@ -24,7 +24,7 @@ Examples:
 /// Place queens so that none attacks another, list the placements, or count them
 ///
 /// A placement is a line of squares, one for each file. 2 and 3 queens cannot be placed: the exit code is 1, and
-/// --count prints 0.
+/// --count prints 0. The same holds for --given queens that attack each other.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(mut_arg("format", formats(Content::Queens)))]

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use courser::board::Square;
 use courser::board::format::DeviceDetails;
 use courser::engine::queens::{MIN_SIDE, QueensPlan, beside, on};
 use courser::engine::worth::Workload;
@@ -25,9 +26,10 @@ struct QueensCount {
     seconds: f64,
 }
 
-pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: FileFormat) -> Result<()> {
+/// Counts the placements with queens on the squares in `given`.
+pub(super) fn run(args: &QueensArgs, given: &[Square], format: FileFormat) -> Result<()> {
     let output = args.output.open()?;
-    let device = if given.is_some() { Device::CPU } else { device(args)? };
+    let device = if given.is_empty() { device(args)? } else { Device::CPU };
     if device.details().backend.as_deref() == Some("gl") {
         note("the driver translates the search by OpenGL first, which can take minutes");
     }
@@ -39,8 +41,14 @@ pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: FileFo
         bar.set_position(done);
         notice.see(&bar, done as f64 / all.max(1) as f64);
     };
-    let count = if let Some(given) = given {
-        given.count(&AtomicBool::new(false), &see).expect("nothing stops the count").to_string()
+    let count = if !given.is_empty() {
+        match GivenQueens::new(args.n, given) {
+            Ok(given) => given.count(&AtomicBool::new(false), &see).expect("nothing stops the count").to_string(),
+            Err(attack) => {
+                note(format_args!("no placement has these queens: {attack}"));
+                "0".into()
+            }
+        }
     } else if device.is_cpu() {
         if args.verify_cpu {
             note("no adapter was compared: the CPU counts alone");

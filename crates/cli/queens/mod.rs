@@ -9,6 +9,7 @@ mod space;
 use std::io::{self, Write};
 use std::time::Instant;
 
+use courser::board::words::counted;
 use courser::board::{Board, Square};
 use courser::solve::queens::{self, GivenQueens, MAX_JOINED, MAX_LISTED, Placements};
 use courser::{Content, FileFormat, view};
@@ -50,13 +51,16 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
     if args.search_space {
         return space::run(args, format);
     }
-    let given = given(args)?;
+    let squares = given(args)?;
     if args.count {
-        return count::run(args, given.as_ref(), format);
+        return count::run(args, &squares, format);
     }
     if args.sql {
         return args.output.open()?.put(|out| write!(out, "{}", queens::query(n)));
     }
+    let given = (!squares.is_empty()).then(|| GivenQueens::new(n, &squares)).transpose().map_err(|attack| {
+        Failure::no(format!("no placement has these queens: {attack}"), "leave out one of the two")
+    })?;
     let output = args.output.open()?;
     let begun = Instant::now();
     let one = given.as_ref().map_or_else(|| queens::place(n), GivenQueens::place).ok_or_else(|| {
@@ -86,30 +90,23 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
             Ok(())
         })?;
     }
-    let (number, time) = (HumanCount(n.into()), answer::in_units(begun.elapsed()));
-    let placements = placed.map_or(String::new(), |placed| match placed {
-        1 => "1 placement of ".into(),
-        placed => format!("{} placements of ", HumanCount(placed)),
-    });
-    let queens = if n == 1 { "queen" } else { "queens" };
-    remark(format_args!("{placements}{number} {queens} on {n}x{n}, none attacks another, {time}"));
+    let placements = placed.map(|placed| counted(HumanCount(placed), "placement") + " of ").unwrap_or_default();
+    let (queens, time) = (counted(HumanCount(n.into()), "queen"), answer::in_units(begun.elapsed()));
+    remark(format_args!("{placements}{queens} on {n}x{n}, none attacks another, {time}"));
     Ok(())
 }
 
-/// Returns the queens placed in advance, or `None` if there are none.
-fn given(args: &QueensArgs) -> Result<Option<GivenQueens>> {
+/// Returns the squares of the queens placed in advance.
+fn given(args: &QueensArgs) -> Result<Vec<Square>> {
     if args.given.is_empty() {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let n = args.n;
     let most = format_args!("at most {MAX_LISTED} queens are placed around given ones, and not {n}");
     refuse(n > MAX_LISTED, most, "choose a smaller N, or leave out --given")?;
     let board = Board::new(n, n)?;
     let square = |text: &String| board.square(text).named("--given");
-    let squares = args.given.iter().map(square).collect::<Result<Vec<Square>>>()?;
-    GivenQueens::new(n, &squares)
-        .map(Some)
-        .map_err(|attack| Failure::no(format!("no placement has these queens: {attack}"), "leave out one of the two"))
+    args.given.iter().map(square).collect()
 }
 
 /// Returns all placements, in the order of [`Placements`]. If queens are given, returns only the placements with these

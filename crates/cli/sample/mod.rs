@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use courser::board::format::{TourMetadata, npy_header};
+use courser::board::words::counted;
 use courser::board::{Board, Tour};
 use courser::view::{self, StaticPicture};
 use courser::{Content, FileFormat};
@@ -54,9 +55,9 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
             Some(format) => sheet(output, format, samples, &args.picture, &drawn)?,
             None => write_many(output, format, task.board(), samples, &drawn)?,
         }
-        let (number, kind, board) = (HumanCount(samples), spec.kind(), task.board());
-        let (tours, time) = (if samples == 1 { "tour" } else { "tours" }, answer::in_units(begun.elapsed()));
-        remark(format_args!("{number} {kind} {tours} of {board}, by a uniform draw, {time}"));
+        let tours = counted(HumanCount(samples), &format!("{} tour", spec.kind()));
+        let (board, time) = (task.board(), answer::in_units(begun.elapsed()));
+        remark(format_args!("{tours} of {board}, by a uniform draw, {time}"));
         return Ok(());
     }
     let place = Destination::open(task.board(), &args.output, format, &args.picture, args.show.show)?;
@@ -145,7 +146,7 @@ fn write_many(
             }
         }
         if format == Some(FileFormat::None) {
-            let line = format!("{} tours of {board}, all checked", HumanCount(many));
+            let line = format!("{} of {board}, all checked", counted(HumanCount(many), "tour"));
             writeln!(out, "{}", wrapped(&line, 2, columns)).map_err(failed)?;
         }
         Ok(())

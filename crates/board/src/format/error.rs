@@ -218,7 +218,7 @@ pub enum FormatError {
         column: &'static str,
     },
     /// A record of a CSV table has fewer fields than the header.
-    #[error("line {line} has {} where the header has {expected}", counted(*.found as u64, "field"))]
+    #[error("line {line} has {} where the header has {expected}", counted(*.found, "field"))]
     Fields {
         /// Line number of the record, from 1.
         line: usize,
@@ -273,7 +273,7 @@ pub enum FormatError {
         /// Required size of the numbers in bytes.
         expected: u128,
         /// Number of bytes after the header.
-        found: usize,
+        found: u64,
     },
     /// The TSPLIB file does not contain a tour.
     #[error("line {line}: the file is of type '{text}', not TOUR")]

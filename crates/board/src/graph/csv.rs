@@ -144,7 +144,7 @@ pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuild
             let flaw = match (row.len(), separator) {
                 (3.., None) if width == 2 => "an edge with a weight, or a vertex with several neighbours".to_owned(),
                 (1, None) if width == 2 => "an edge that is cut off, or a vertex without neighbours".to_owned(),
-                (found, _) => format!("{}, expected {width}", counted(found as u64, "column")),
+                (found, _) => format!("{}, expected {width}", counted(found, "column")),
             };
             GraphError::at(offset(row.len().min(width)), flaw, GraphFlaw::Table)
         })?;

@@ -74,7 +74,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     }
     if code != Code::Sparse6 && !bits.has_length(code) {
         let (found, expected) = (bits.matrix.len(), bits.characters(code));
-        let characters = counted(found as u64, "character");
+        let characters = counted(found, "character");
         let follow = if found == 1 { "follows" } else { "follow" };
         let flaw = format!("{characters} {follow} the number of vertices {}, not {expected}", bits.vertices);
         // The error is at the end of the line if characters are missing, and otherwise at the first surplus character.
