@@ -56,21 +56,25 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
         Failure::input(format!("{name} is longer than {most} bytes"), "longer files are not read: give a smaller one")
     };
     let mut bytes = Vec::new();
-    let mut source: Box<dyn Read> = if path.as_os_str() == "-" {
-        Box::new(io::stdin().lock())
+    let (mut source, length): (Box<dyn Read>, Option<u64>) = if path.as_os_str() == "-" {
+        (Box::new(io::stdin().lock()), None)
     } else {
         let file = File::open(path).map_err(|error| failed(&error))?;
-        let length = file.metadata().ok().filter(Metadata::is_file).map_or(0, |there| there.len());
-        if length > most {
-            return Err(too_long());
-        }
-        memory::check(&reading, length)?;
-        bytes.reserve_exact(length as usize);
-        Box::new(file)
+        let length = file.metadata().ok().filter(Metadata::is_file).map(|there| there.len());
+        (Box::new(file), length)
     };
     // Bytes with a NUL that are neither an array nor a picture cannot be a board or a tour. An endless input such as
     // /dev/zero or /dev/urandom is therefore rejected immediately.
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    if let Some(length) = length {
+        // An array that is cut off is reported before the rest of it is read.
+        format::npy_has_length(&bytes, length).named(&name)?;
+        if length > most {
+            return Err(too_long());
+        }
+        memory::check(&reading, length)?;
+        bytes.reserve_exact((length as usize).saturating_sub(bytes.len()));
+    }
     let may_be_binary = bytes.starts_with(NUMPY) || view::is_picture(&bytes);
     if may_be_binary || !bytes.contains(&0) {
         // The length of a pipe is not known in advance.

@@ -47,7 +47,7 @@ pub use self::error::{FileLocation, FormatError, Result};
 pub use self::placements::{Placement, read_placements};
 use crate::words::shorten;
 use crate::{Board, Kind, Path, Square};
-pub use npy::{NpyLayout, npy_header, npy_layout};
+pub use npy::{NpyLayout, npy_has_length, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
 /// Maximum number of squares of a board with holes, not including the `HOLED_CELLS_A_BYTE` squares that are added per

@@ -124,6 +124,30 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
     (!header.fortran_order).then_some(NpyLayout { rows, cols, bytes, start: head.len() - rest.len() })
 }
 
+/// Checks that the file of an array is as long as its header states. `head` is the beginning of the file, and `length`
+/// is the length of the whole file in bytes. Returns `Ok` if `head` is not the beginning of an array, if it does not
+/// contain the whole header, or if the size of an entry is unknown. In these cases, [`read`](super::read) returns the
+/// error.
+///
+/// # Errors
+/// [`FormatError::Length`] if the length differs.
+///
+/// ```
+/// use courser_board::format::{npy_header, npy_has_length};
+///
+/// let head = npy_header(&[20_000, 20_000], 4);
+/// assert!(npy_has_length(&head, 128 + 1_600_000_000).is_ok());
+/// let error = npy_has_length(&head, 1000).unwrap_err().to_string();
+/// assert_eq!(error, "an array of shape (20000, 20000) takes 1600000000 bytes, the file has 872");
+/// ```
+pub fn npy_has_length(head: &[u8], length: u64) -> Result<()> {
+    let Ok((header, rest)) = NpyHeader::read(head) else { return Ok(()) };
+    let found = length.saturating_sub((head.len() - rest.len()) as u64);
+    // The type ends with the size of an entry in bytes, as in `<u4`. Text and records are no numbers.
+    let size = header.descr.trim_start_matches(['<', '>', '|']).trim_start_matches(['b', 'f', 'i', 'u']);
+    size.parse().map_or(Ok(()), |size: u64| header.check_length(size, found))
+}
+
 /// Returns the number of entries per tour in an array, or 0 if the array cannot be read.
 pub(super) fn numbers_per_tour(bytes: &[u8]) -> usize {
     Array::read(bytes).map_or(0, |array| array.data.len() / array.integer.bytes / array.tours as usize)
@@ -166,11 +190,7 @@ impl<'a> Array<'a> {
             _ => return Err(FormatError::Shape(header.shape_text())),
         };
         let integer = Integer::parse(&header.descr)?;
-        let count = header.shape.iter().fold(1, |count: u128, &side| count.saturating_mul(side.into()));
-        let expected = count.saturating_mul(integer.bytes as u128);
-        if expected != data.len() as u128 {
-            return Err(FormatError::Length { shape: header.shape_text(), expected, found: data.len() });
-        }
+        header.check_length(integer.bytes as u64, data.len() as u64)?;
         Ok(Self { tours, rows, cols, has_tours, fortran_order: header.fortran_order, integer, data })
     }
 
@@ -297,6 +317,15 @@ impl NpyHeader {
             wrong(bytes.len() - rest.len(), format!("cannot be read: {}", shorten_to(120, message)))
         });
         Ok((understood?, data))
+    }
+
+    /// Checks that the array has `found` bytes of entries if each entry has `bytes` bytes.
+    fn check_length(&self, bytes: u64, found: u64) -> Result<()> {
+        let expected = self.shape.iter().fold(bytes.into(), |size: u128, &side| size.saturating_mul(side.into()));
+        if expected == found.into() {
+            return Ok(());
+        }
+        Err(FormatError::Length { shape: self.shape_text(), expected, found })
     }
 
     /// Returns the shape in the notation of Python, shortened for messages.
