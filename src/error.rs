@@ -1,6 +1,6 @@
 //! Errors that end a request without an answer.
 
-use courser_board::words::{a_board, shorten};
+use courser_board::words::{a_board, bytes, shorten};
 use courser_board::{Board, ErrorClass, Symmetry, TourViolation, Violation};
 use courser_engine::EngineError;
 use courser_engine::grown::MIN_SQUARES;
@@ -50,7 +50,7 @@ pub enum TourError {
     #[error("the engine made a wrong tour: {0}")]
     WrongTour(#[from] Violation),
     /// The tour does not fit in memory.
-    #[error("a tour of {board} takes about {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
+    #[error("a tour of {board} needs about {} of memory, and {} are available", bytes(*.needed as f64), bytes(*.there as f64))]
     Memory {
         /// The requested board.
         board: Board,
@@ -60,7 +60,10 @@ pub enum TourError {
         there: u64,
     },
     /// The rows are so long that not even one band of rows fits in memory.
-    #[error("a band of {} takes {} MiB of memory, and there are {}", a_board(.board), .needed >> 20, .there >> 20)]
+    #[error(
+        "a band of {} needs {} of memory, and {} are available",
+        a_board(.board), bytes(*.needed as f64), bytes(*.there as f64)
+    )]
     Band {
         /// The requested board.
         board: Board,

@@ -108,6 +108,55 @@ fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
     }
 }
 
+/// Tests that an array is rejected by its header if the file is shorter or longer than the header states. The files are
+/// sparse, and the memory is too small for the first file.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_array_whose_length_disagrees_with_its_header_is_not_read() {
+    let folder = Folder::new();
+    let header = |side: u64| courser::board::format::npy_header(&[side, side], 4);
+    let cut = folder.file("cut.npy", header(20_000));
+    std::fs::File::options().write(true).open(&cut).unwrap().set_len(128 + 4 * 20_000 * 20_000 - 4).unwrap();
+    folder.file("tiny.npy", [header(1_000_000_000), vec![1, 0, 0, 0]].concat());
+    let board = folder.file("board.npy", header(20_000));
+    std::fs::File::options().write(true).open(&board).unwrap().set_len(5 << 30).unwrap();
+    for (work, file, said) in [
+        ("check", "cut.npy", "shape (20000, 20000) takes 1600000000 bytes, the file has 1599999996"),
+        ("draw -o tour.png", "cut.npy", "the file has 1599999996"),
+        ("tour --board", "board.npy", "takes 1600000000 bytes, the file has 5368708992"),
+        ("check", "tiny.npy", "shape (1000000000, 1000000000) takes 4000000000000000000 bytes, the file has 4"),
+        ("check - <", "tiny.npy", "takes 4000000000000000000 bytes, the file has 4"),
+    ] {
+        let file = folder.path(file);
+        let output = limited(&format!("ulimit -v 500000; exec \"$courser\" {work} '{}'", file.display()));
+        let text = refused(&output, 2);
+        assert!(text.contains(said), "{work}: {text}");
+    }
+}
+
+/// Tests that the hint about too little memory is possible for the request.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tour_beyond_the_memory_is_refused_with_a_hint_that_fits_the_command() {
+    const STREAM: &str = "hint: choose a smaller board, or use --method mosaic with --format npy or none\n";
+    const SMALLER: &str = "hint: choose a smaller board\n";
+    for (work, hint) in [
+        ("tour 30000x30000 --method grown --format none", STREAM),
+        ("tour 20000x20000 --format csv", STREAM),
+        ("tour 20000x20000 --json", SMALLER),
+        ("tour 20000x20000 --leaper 2,3 --format none", SMALLER),
+        ("walk 20000x20000", SMALLER),
+        (
+            "tour 20000x20000 --closed --symmetry half-turn",
+            "hint: choose a smaller board, or use --method mosaic with --format npy or none instead of --symmetry\n",
+        ),
+    ] {
+        let output = limited(&format!("ulimit -v 1500000; exec \"$courser\" {work} --quiet --device cpu"));
+        let text = refused(&output, 3);
+        assert!(text.contains(" needs about ") && text.ends_with(hint), "{work}: {text}");
+    }
+}
+
 /// Tests that a picture of a large board takes little more memory than a band of rows and the picture itself.
 #[cfg(target_os = "linux")]
 #[test]

@@ -46,17 +46,6 @@ impl Hint {
         Self::Ways(ways.into_iter().map(|way| vec![way.into()]).collect())
     }
 
-    /// Returns the hint without the alternatives that name an option, which the command refuses in this case. Without
-    /// alternatives, the hint stays the same.
-    pub(crate) fn without(self, option: &str) -> Self {
-        match self {
-            Self::Ways(ways) => Self::Ways(
-                ways.into_iter().filter(|way| !way.iter().any(|form| named(form).any(|name| name == option))).collect(),
-            ),
-            sentence => sentence,
-        }
-    }
-
     /// Returns the hint as one sentence that fits the options of the command.
     pub(crate) fn sentence(&self, options: &Options) -> String {
         let ways = match self {
@@ -113,6 +102,11 @@ impl Options {
         let is_missing = way == CPU && self.needs_adapter || way.starts_with("leave out ") && !named(way).all(is_given);
         self.know(way) && !is_missing
     }
+}
+
+/// Returns the forms of one alternative of a hint.
+fn forms(forms: &[&str]) -> Vec<String> {
+    forms.iter().map(|&form| form.to_owned()).collect()
 }
 
 /// Returns the options that a text names. The two hyphens before each name are removed.
@@ -308,7 +302,7 @@ fn of_format(error: &FormatError) -> Hint {
             Hint::Ways(vec![vec![format!("use --size {size}, or leave it out"), format!("give the board {size}")]])
         }
         FormatError::NoBoard { .. } => {
-            Hint::Ways(vec![["use --size, as in --size 8x8", "give the board, as in 8x8"].map(str::to_owned).to_vec()])
+            Hint::Ways(vec![forms(&["use --size, as in --size 8x8", "give the board, as in 8x8"])])
         }
         FormatError::Claim { .. } => "if the board is right, give it yourself".into(),
         FormatError::Disagree { .. } => {
@@ -457,12 +451,10 @@ fn of_tiling(error: &TilingError) -> Hint {
         TilingError::None(reason) => reason.hint(),
         TilingError::Holes(..) | TilingError::Leaper(..) => Hint::any(["choose another board", "use --method search"]),
         TilingError::MosaicEnds { .. } => Hint::any(["choose another end", "use --method search"]),
-        TilingError::TameEnds { .. } => Hint::any([
-            "leave out --start and --end",
-            "leave out --start",
-            "leave out --end",
-            "use --method mosaic instead of a tame tour",
-        ]),
+        TilingError::TameEnds { .. } => {
+            let ends = ["leave out --start and --end", "leave out --start", "leave out --end"];
+            Hint::Ways([&ends[..], &["use --method mosaic instead of a tame tour"]].map(forms).into())
+        }
         TilingError::Symmetric => Hint::any(["leave out --symmetry", "use --method mosaic instead of a tame tour"]),
         TilingError::Crossings { .. } => Hint::any(["use --method tame", "choose a board with even sides from 22"]),
         TilingError::NoCorners { .. } => Hint::any(["choose a larger board", "use --method mosaic"]),
@@ -663,10 +655,12 @@ fn of_tour(error: &TourError) -> Hint {
         TourError::Search(error) => error.hint(),
         TourError::Regions(error) => error.hint(),
         TourError::Engine(error) => error.hint(),
-        TourError::Memory { .. } => Hint::any([
-            SMALLER,
-            "stream it: a rectangle of five rows and columns or more needs no memory with --format npy or none",
-        ]),
+        TourError::Memory { board, .. } if mosaic::serves(board) => {
+            let streamed = "use --method mosaic with --format npy or none";
+            let instead = format!("{streamed} instead of --symmetry");
+            Hint::Ways([&[SMALLER][..], &[&instead, streamed]].map(forms).into())
+        }
+        TourError::Memory { .. } => SMALLER.into(),
         TourError::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
         TourError::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
         // The remaining errors occur only after a mistake in courser. Some of them report a contradictory request, but
@@ -807,6 +801,16 @@ mod tests {
             };
             assert!(EngineError::from(error).hint().sentence(&options).contains(CPU));
         }
+        // Both ends are left out together, and only given ends are left out.
+        let ends = |given: &[&str]| {
+            let given: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
+            let all = [&given[..], &names()].concat();
+            let error = TilingError::TameEnds { rows: 20, cols: 20, square: Square::new(0, 0) };
+            error.hint().sentence(&Options { all: all.clone(), known: all, given, needs_adapter: false })
+        };
+        let mosaic = ", or use --method mosaic instead of a tame tour";
+        assert_eq!(ends(&["start", "end"]), format!("leave out --start and --end{mosaic}"));
+        assert_eq!(ends(&["end"]), format!("leave out --end{mosaic}"));
         let spec = TourSpec::closed(&"4x9".parse().unwrap());
         let error = mosaic::MosaicPlan::new(&spec, None).unwrap_err();
         assert!(!error.hint().sentence(&options).contains("mosaic"), "{error}");

@@ -6,7 +6,7 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command};
+use clap::{Arg, ArgGroup, Command};
 use courser::FileFormat;
 use courser::board::graph::Space;
 use courser::board::{Board, BoardError, ShardError};
@@ -382,9 +382,17 @@ impl CommandLine {
         let conflict = |one: &Arg, other: &Arg| {
             command.get_arg_conflicts_with(one).iter().any(|conflicting| conflicting.get_id() == other.get_id())
         };
+        // The parser does not list options that exclude each other because they are in one group.
+        let share_group = |one: &Arg, other: &Arg| {
+            let holds = |group: &ArgGroup, option: &Arg| group.get_args().any(|id| id == option.get_id());
+            command.get_groups().any(|group| !group.clone().is_multiple() && holds(group, one) && holds(group, other))
+        };
         let is_free = |option: &&Arg| {
             is_given(option)
-                || !all().any(|other| is_given(other) && (conflict(option, other) || conflict(other, option)))
+                || !all().any(|other| {
+                    is_given(other)
+                        && (conflict(option, other) || conflict(other, option) || share_group(option, other))
+                })
         };
         let known = all().filter(is_free).filter_map(Arg::get_long).map(str::to_owned).collect();
         let all = all().filter_map(Arg::get_long).map(str::to_owned).collect();

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use courser::board::Kind;
+use courser::board::words::bytes;
 use courser::solve::search::{SearchError, SearchOptions, path};
 use courser::{Content, FileFormat};
 use indicatif::HumanCount;
@@ -79,7 +80,11 @@ pub(super) fn run(args: &GraphTourArgs) -> Result<()> {
 fn too_large(error: SearchError) -> Failure {
     match error {
         SearchError::Memory { needed, available, .. } => Failure::input(
-            format!("the search takes about {} MiB of memory, and {} MiB are available", needed >> 20, available >> 20),
+            format!(
+                "the search needs about {} of memory, and {} are available",
+                bytes(needed as f64),
+                bytes(available as f64)
+            ),
             "give a smaller graph, or one with fewer edges at each vertex",
         ),
         error => error.into(),

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use courser::TourError;
 use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
-use courser::board::{BoardError, ErrorClass, ShardError};
+use courser::board::{BoardError, ErrorClass, ShardError, words};
 use courser::count::CountError;
 use courser::engine::{EngineError, memory};
 use courser::solve::existence::Reason;
@@ -75,8 +75,8 @@ impl PyFault {
         if bytes <= there {
             return Ok(());
         }
-        let message = format!("{what} takes about {} MiB of memory, and there are {}", bytes >> 20, there >> 20);
-        Err(Self::too_large(message))
+        let [needed, there] = [bytes, there].map(|bytes| words::bytes(bytes as f64));
+        Err(Self::too_large(format!("{what} needs about {needed} of memory, and {there} are available")))
     }
 
     /// Converts the fault to a Python exception.

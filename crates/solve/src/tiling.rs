@@ -1,6 +1,6 @@
 //! Errors and common checks of mosaics, tame tours and relays. These constructions make tours of rectangles.
 
-use courser_board::words::{a_board, article};
+use courser_board::words::{a_board, article, bytes};
 use courser_board::{Board, ErrorClass, Leaper, Square, TourSpec};
 
 use crate::existence::{Existence, Reason, decide};
@@ -83,7 +83,11 @@ pub enum TilingError {
     #[error("no relay was found between these ends")]
     RelayEnds,
     /// The list of a relay's regions does not fit in memory.
-    #[error("the {regions} regions take {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
+    #[error(
+        "a list of {regions} regions needs {} of memory, and {} are available",
+        bytes(*.needed as f64),
+        bytes(*.there as f64)
+    )]
     Memory {
         /// Number of regions of the board.
         regions: u64,

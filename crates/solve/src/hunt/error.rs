@@ -1,5 +1,6 @@
 //! Errors of treasure maps and hunts.
 
+use courser_board::words::bytes;
 use courser_board::{BoardError, ErrorClass, Square};
 
 use super::{MAX_CELLS, MAX_EXACT, MAX_FAST};
@@ -97,7 +98,11 @@ pub enum HuntError {
     #[error("a hunt is for up to {MAX_FAST} treasures, and there are {0}")]
     TooMany(usize),
     /// Finding all shortest routes needs more memory than is available.
-    #[error("to know all shortest paths takes {} MiB of memory, and there are {}", .needed.div_ceil(1 << 20), .memory >> 20)]
+    #[error(
+        "to know all shortest paths needs {} of memory, and {} are available",
+        bytes(*.needed as f64),
+        bytes(*.memory as f64)
+    )]
     Memory {
         /// Lower bound for the required memory, in bytes.
         needed: u64,

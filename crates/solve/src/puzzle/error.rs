@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use courser_board::words::bytes;
 use courser_board::{BoardError, ErrorClass};
 
 use super::MAX_SQUARES;
@@ -45,9 +46,9 @@ pub enum PuzzleError {
     TooLarge(u64),
     /// The search needs more memory than is available.
     #[error(
-        "a partly numbered board of {squares} squares takes about {} MiB of memory, and {} MiB are available",
-        .needed >> 20,
-        .available >> 20
+        "a partly numbered board of {squares} squares needs about {} of memory, and {} are available",
+        bytes(*.needed as f64),
+        bytes(*.available as f64)
     )]
     Memory {
         /// Number of squares that a tour visits.

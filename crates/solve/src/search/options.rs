@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use courser_board::words::bytes;
 use courser_board::{ErrorClass, MoveOrder, Tour};
 
 use crate::existence::Reason;
@@ -114,9 +115,9 @@ pub enum StopReason {
 pub enum SearchError {
     /// The search needs more memory than is available.
     #[error(
-        "a search of {squares} squares takes about {} MiB of memory, and {} MiB are available",
-        .needed >> 20,
-        .available >> 20
+        "a search of {squares} squares needs about {} of memory, and {} are available",
+        bytes(*.needed as f64),
+        bytes(*.available as f64)
     )]
     Memory {
         /// Number of squares of the board that are not holes.
