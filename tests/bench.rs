@@ -6,7 +6,7 @@ use serde_json::Value;
 
 #[cfg(target_os = "linux")]
 use crate::command::wait_for_work;
-use crate::command::{Folder, answer, courser, refused_for, run, stderr};
+use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
 #[test]
 fn every_method_is_timed_on_the_cpu() {
@@ -100,6 +100,14 @@ fn a_kept_run_is_printed_again_in_every_format() {
     refused_for(&run(&format!("bench --from {json} -o {md} -o {md}")), 2, "is named twice");
     let part = answer(&format!("bench --from {json} --boards 12 --methods mosaic"));
     assert!(part.contains("12x12") && !part.contains("16x16") && !part.contains("warnsdorff  "), "{part}");
+    for absent in ["--boards 9", "--boards 12 --methods grown"] {
+        let text = refused(&run(&format!("bench --from {json} {absent}")), 2);
+        assert!(text.contains("a.json has none of these boards with these methods"), "{text}");
+        assert!(
+            text.ends_with("hint: its boards are 8x8, 12x12, 16x16, and its methods are mosaic, warnsdorff\n"),
+            "{text}"
+        );
+    }
     let cases =
         serde_json::from_str::<Value>(&fs::read_to_string(&json).unwrap()).unwrap()["cases"].as_array().unwrap().len();
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), cases + 1);

@@ -37,6 +37,19 @@ fn squirrel_and_cull_fail_on_74_alone() {
 }
 
 #[test]
+fn boards_without_a_row_of_a_rule_are_noted() {
+    let output = run("survey 3..=6 --rules roth,squirrel-cull --device cpu");
+    let table = String::from_utf8(output.stdout.clone()).unwrap();
+    let of_squirrel_cull = rows(&table).iter().filter(|row| row[3] == "squirrel-cull").count();
+    assert_eq!((rows(&table).len(), of_squirrel_cull), (6, 2), "{table}");
+    let text = stderr(&output);
+    assert!(text.starts_with("note: no rows of squirrel-cull for 2 of 4 boards: squirrel-cull walks from "), "{text}");
+    for arguments in ["survey 5..=6 --rules roth,squirrel-cull", "survey 3..=6 --rules roth"] {
+        assert_eq!(stderr(&run(&format!("{arguments} --device cpu"))), "", "{arguments}");
+    }
+}
+
+#[test]
 fn a_row_tells_what_the_knights_did() {
     // The starts are the 13 squares of 5x5 from which the colours permit a tour. Each row must agree with a separate
     // run of `walk` by the same rule from the same start.

@@ -4,11 +4,14 @@ pub(crate) mod args;
 mod chart;
 mod timed;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser::bench::{BenchMethod, Probes, Report, SkippedCase, Spec, TimeLimits, Width, csv, markdown, terminal};
+use courser::bench::{
+    BenchMethod, Case, Probes, Report, SkippedCase, Spec, TimeLimits, Width, csv, markdown, terminal,
+};
 use courser::board::Board;
 use courser::survey::Boards;
 use courser::{Content, Device, DeviceChoice, DeviceNote, FileFormat};
@@ -17,7 +20,7 @@ use indicatif::ProgressBar;
 
 use self::timed::BenchDevice;
 use crate::bench::args::BenchArgs;
-use crate::error::{Failure, Result, note};
+use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, OutputTarget};
 use crate::terminal::stdout_columns;
 use crate::{input, interrupt, picture, progress};
@@ -31,11 +34,7 @@ pub(crate) fn run(args: &BenchArgs, command: String) -> Result<()> {
     // take hours.
     let outputs = OutputTarget::open_all(&args.output)?;
     let report = match &args.from {
-        Some(file) => {
-            let boards: Option<Vec<(u32, u32)>> =
-                args.boards.as_ref().map(|boards| boards.each().map(|board| (board.rows(), board.cols())).collect());
-            kept(file)?.of(&methods(args), boards.as_deref())
-        }
+        Some(file) => part(args, file)?,
         None => measure(args, command)?,
     };
     let width = if args.wide { Width::Wide } else { Width::Narrow };
@@ -70,6 +69,31 @@ pub(crate) fn run(args: &BenchArgs, command: String) -> Result<()> {
         format!("{} of the cases failed, the first of them {}", failed.count() + 1, first.unwrap_or_default()),
         "the others are printed and written; `courser devices` shows what the adapters can do",
     ))
+}
+
+/// Reads the requested part of a saved report.
+fn part(args: &BenchArgs, file: &Path) -> Result<Report> {
+    let boards: Option<Vec<(u32, u32)>> =
+        args.boards.as_ref().map(|boards| boards.each().map(|board| (board.rows(), board.cols())).collect());
+    let whole = kept(file)?;
+    let (mut sizes, mut names) = (BTreeSet::new(), BTreeSet::new());
+    for case in cases(&whole) {
+        sizes.insert((case.rows, case.cols));
+        names.insert(case.method.family());
+    }
+    let part = whole.of(&methods(args), boards.as_deref());
+    let text = format_args!("{} has none of these boards with these methods", input::name(file));
+    let sizes: Vec<String> = sizes.iter().map(|(rows, cols)| format!("{rows}x{cols}")).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let cure = format!("its boards are {}, and its methods are {}", sizes.join(", "), names.join(", "));
+    refuse(!sizes.is_empty() && cases(&part).next().is_none(), text, cure)?;
+    Ok(part)
+}
+
+/// Returns the cases of a report, including those without a time.
+fn cases(report: &Report) -> impl Iterator<Item = &Case> {
+    let untimed = report.failed.iter().chain(&report.left_out).map(|skipped| &skipped.case);
+    report.cases.iter().map(|measured| &measured.case).chain(untimed)
 }
 
 /// Reads a saved report.

@@ -8,6 +8,8 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
+use courser::board::words::counted;
+use courser::solve::warnsdorff::Rule;
 use courser::survey::{Header, Starts, Survey};
 use courser::view::Plot;
 use courser::{Content, Device, FileFormat};
@@ -99,9 +101,26 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
     };
     // Too many starts, and starts that do not exist on one of the boards, are reported before anything is written.
     survey.check()?;
-    let cure = "squirrel-cull walks from 0,0 of square boards of side 5 or more; take another rule beside it";
+    let cure = format!("{SQUIRREL_CULL}; take another rule beside it");
     refuse(survey.rows() == 0, "none of the rules can be used on these boards", cure)?;
+    note_missing_rows(&survey);
     Ok(survey)
+}
+
+/// The boards and starts of the only rule that cannot be used everywhere.
+const SQUIRREL_CULL: &str = "squirrel-cull walks from 0,0 of square boards of side 5 or more";
+
+/// Prints a note if the survey has no rows of the rule Squirrel and Cull on some boards.
+fn note_missing_rows(survey: &Survey) {
+    let alone = Survey { rules: vec![Rule::SquirrelCull], ..survey.clone() };
+    let (mut boards, mut missing) = (0_u64, 0_u64);
+    for board in alone.boards_with_leaper().filter(|_| survey.rules.contains(&Rule::SquirrelCull)) {
+        boards += 1;
+        missing += u64::from(alone.rows_on(&board) == 0);
+    }
+    if missing > 0 {
+        note(format_args!("no rows of squirrel-cull for {missing} of {}: {SQUIRREL_CULL}", counted(boards, "board")));
+    }
 }
 
 /// Two values. The first value is the destination of the rows: the requested CSV file, or `-` for standard output if no
