@@ -1,12 +1,12 @@
 //! Tours made square by square: by the decision cycle, by one knight that follows a rule, or by many knights until one
 //! of these knights completes a tour.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Instant;
 
 use courser_board::{Path, Square, TourSpec};
-use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal};
+use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, WalkResult};
 use courser_engine::cycle::{self, PASSES, Schedule, Setup, StatusWord, order_of};
 use courser_engine::worth::Workload;
 use courser_solve::existence::{Existence, Obstruction, Reason, decide};
@@ -174,8 +174,7 @@ pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, T
 /// Number of visits that backtracking undoes between two checks of the time.
 const LOOKS: u64 = 1 << 10;
 
-/// Lets many knights walk, and returns the tour of the first knight that completes a tour. The tour must be closed if
-/// requested. If no knight completes such a tour, returns the longest path. The result is the same on every device.
+/// Lets many knights walk, and returns the tour of the first knight that completes the requested tour. If no knight completes such a tour, returns the longest path. The result is the same on every device.
 fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, walker) = (&request.spec, request.walker(rule));
@@ -210,19 +209,33 @@ fn side_by_side(squares: u64) -> u64 {
     (MOVES / squares).max(64)
 }
 
+/// Maximum number of knights that walk before their ends are compared with the requested end. Then the first suitable
+/// knight is found soon, even if the board is so small that more knights could walk between two checks of the time.
+const KNIGHTS_WITH_ENDS: u64 = 1 << 14;
+
+/// Maximum number of squares of the paths that are in memory while an end is searched for. A single path can be longer.
+const SQUARES_OF_PATHS: u64 = 1 << 22;
+
 /// Returns the path of the first knight that reaches the goal, or the longest path if no knight reaches the goal.
 fn first_path(run: &RequestRun<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
-    let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
+    let spec = &run.request.spec;
+    let goal = if spec.is_closed() { Goal::Closed } else { Goal::Complete };
     let all = batch.plan().knights();
-    let knights = side_by_side(batch.plan().board().playable());
+    let knights = side_by_side(spec.board().playable());
+    let knights = if spec.end().is_some() { knights.min(KNIGHTS_WITH_ENDS) } else { knights };
     let parts = || (0..all).step_by(knights as usize).map(|first| first..all.min(first + knights));
     for part in parts() {
         let before = part.start;
-        let found = batch.first(part.clone(), goal, &mut |walked| {
-            run.request.hooks.report(Progress::Knights(before + walked, all));
-        })?;
-        if let Some(knight) = found {
-            return Ok(batch.paths(&[knight])?.remove(0));
+        let mut walked = |walked| run.request.hooks.report(Progress::Knights(before + walked, all));
+        let found = match spec.end() {
+            Some(_) => with_end(run, batch, part.clone(), &mut walked)?,
+            None => match batch.first(part.clone(), goal, &mut walked)? {
+                Some(knight) => batch.paths(&[knight])?.pop(),
+                None => None,
+            },
+        };
+        if let Some(path) = found {
+            return Ok(path);
         }
         run.go_on(Progress::Knights(part.end, all))?;
     }
@@ -236,6 +249,28 @@ fn first_path(run: &RequestRun<'_>, batch: &mut dyn Batch) -> Result<Path, TourE
         }
     }
     Ok(best.expect("there is a knight"))
+}
+
+/// Returns the path of the first knight of `part` that makes the requested tour, with the requested ends. The result of
+/// a walk does not contain its end, so every knight with a complete walk walks again.
+fn with_end(
+    run: &RequestRun<'_>,
+    batch: &mut dyn Batch,
+    part: Range<u64>,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Option<Path>, TourError> {
+    let spec = &run.request.spec;
+    let squares = spec.board().playable();
+    let walks = batch.walks(part.clone(), progress)?;
+    let complete = |(walk, knight): (WalkResult, u64)| (u64::from(walk.visited()) == squares).then_some(knight);
+    let knights: Vec<u64> = walks.into_iter().zip(part).filter_map(complete).collect();
+    for knights in knights.chunks((SQUARES_OF_PATHS / squares).max(1) as usize) {
+        let paths = batch.paths(knights)?;
+        if let Some(path) = paths.into_iter().find(|path| spec.violation(path).is_none()) {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
 }
 
 /// Checks a walk, and returns it as an answer.

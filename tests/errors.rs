@@ -242,7 +242,6 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
             "tour 8x8 --leaper zebra --method search",
         ),
         ("walk 8x8 --tries 0", "hint: choose a whole number from 1\n", "walk 8x8 --tries 1"),
-        ("walk 8x8 --tries 9 --end e5", "hint: leave out --end or --tries", "walk 8x8 --tries 9"),
         ("draw t.txt --pick 0", "hint: choose a whole number from 1\n", "draw t.txt -o t.png --pick 1"),
         (
             "tour 8x8 -o a.png --dpi 0",

@@ -161,6 +161,7 @@ fn the_first_of_many_knights_is_the_same_on_every_device() {
         "8x8 --rule random --tries 500 --closed",
         "30x30 --rule random --start a1 --tries 200",
         "20x21 --rule warnsdorff --tries 40",
+        "8x8 --rule random --tries 2000 --start a1 --end h3",
     ] {
         let cpu = answer(&format!("walk {asked} --device cpu"));
         courser().args(["check", "-"]).write_stdin(cpu.clone()).assert().success();
@@ -172,6 +173,29 @@ fn the_first_of_many_knights_is_the_same_on_every_device() {
     let text = refused(&run("walk 8x8 --rule bottom --tries 64"), 1);
     assert!(text.contains("the rule bottom got stuck on "), "{text}");
     refused_for(&run("walk 8x8 --rule random --tries 0"), 2, "must be at least 1");
+}
+
+#[test]
+fn the_first_of_many_knights_can_be_one_that_ends_on_a_given_square() {
+    let squares =
+        |arguments: &str| -> Vec<String> { answer(arguments).split_whitespace().map(str::to_owned).collect() };
+    let tour = squares("walk 8x8 --rule random --tries 2000 --end e5 --format moves");
+    assert_eq!((tour.len(), tour.last().map(String::as_str)), (64, Some("e5")));
+    // The first complete walk of the same knights ends on another square.
+    assert_ne!(squares("walk 8x8 --rule random --tries 2000 --format moves").last().map(String::as_str), Some("e5"));
+    for (arguments, said) in [
+        (
+            "walk 8x8 --tries 64 --end h8",
+            "none of 64 tries made a complete walk that ends on h8: the first complete walk goes from a8 to g3",
+        ),
+        ("walk 8x8 --tries 3 --closed", "none of 3 tries made a closed tour: the first complete walk goes from a8 to "),
+    ] {
+        let text = refused(&run(arguments), 1);
+        assert!(
+            text.contains(said) && text.contains("hint: use --rule random and more --tries; "),
+            "{arguments}: {text}"
+        );
+    }
 }
 
 /// Tests that the automatic method depends on the board and the request, but never on the device.

@@ -3,7 +3,7 @@
 use courser::board::{Path, Square, Violation};
 use courser::solve::existence::{Existence, decide};
 use courser::solve::warnsdorff::{self, Rule};
-use courser::{Answer, Method, NoTour, Provenance, Request};
+use courser::{Answer, Knights, Method, NoTour, Provenance, Request, WalkOptions};
 
 use crate::error::Failure;
 
@@ -12,7 +12,7 @@ pub(crate) fn unanswered(answer: &Answer, request: &Request<'_>) -> Failure {
     match answer {
         Answer::None(why) => none(why),
         Answer::Failed { path, violation: Violation::Flaw(_), how } => stuck(path, request, how.details().rule),
-        Answer::Failed { path, violation, how } => other(path, violation, how),
+        Answer::Failed { path, violation, how } => other(path, violation, how, request),
         Answer::Stopped(stopped) => stopped.into(),
         answer => Failure::machine(format!("internal error: unexpected answer {answer:?}"), "please report this"),
     }
@@ -40,8 +40,18 @@ pub(crate) fn none(why: &NoTour) -> Failure {
 
 /// Returns the failure for a rule-based tour whose ends differ from the requested ends. A rule does not choose the end
 /// of its tour.
-fn other(path: &Path, violation: &Violation, how: &Provenance) -> Failure {
+fn other(path: &Path, violation: &Violation, how: &Provenance, request: &Request<'_>) -> Failure {
     let [from, to] = ends(path);
+    if let Method::Walk(WalkOptions { knights: Knights::FirstOf(tries), .. }) = request.method {
+        let end = request.spec.end().filter(|_| *violation != Violation::Open);
+        let walk = end.map_or("closed tour".into(), |end| {
+            format!("complete walk that ends on {}", end.name(path.board().rows()))
+        });
+        return Failure::no(
+            format!("none of {tries} tries made a {walk}: the first complete walk goes from {from} to {to}"),
+            "use --rule random and more --tries; courser tour finds such a tour of every board that has one",
+        );
+    }
     let lacks = if *violation == Violation::Open { "is open" } else { "has other ends" };
     Failure::no(
         format!("the tour of the method {} {lacks}: it goes from {from} to {to}", how.method),

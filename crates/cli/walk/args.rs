@@ -15,6 +15,7 @@ Examples:
   courser walk 50x50 --rule roth -o roth.png          another way to break ties
   courser walk 100x100 --look-ahead 4                 ties broken by looking four squares ahead
   courser walk 30x30 --rule random --tries 10000      the first of many knights that gets through
+  courser walk 8x8 --rule random --tries 1000 --end e5  the first that ends on e5
   courser walk compare 8x8 --start a1                 several rules side by side";
 
 /// Walk from square to square by a rule
@@ -43,7 +44,8 @@ pub(crate) struct WalkArgs {
 
     /// Let N knights walk, and print the first complete walk
     ///
-    /// They start on --start, or on all squares in turn; with the rule `random`, each has its own random bits.
+    /// They start on --start, or on all squares in turn; with the rule `random`, each has its own random bits. With
+    /// --end, the first complete walk that ends there is printed.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: Option<u32>,
 

@@ -34,9 +34,6 @@ fn method(args: &WalkArgs) -> Result<WalkOptions> {
     let far = args.look_ahead.filter(|&levels| levels > Rule::MAX_LOOK_AHEAD);
     let what = "--look-ahead from 4 on is for one knight";
     refuse(far.is_some() && args.tries.is_some(), what, "look at most 3 squares ahead, or leave out --tries")?;
-    let what = "--tries prints the first complete walk, wherever it ends";
-    let cure = "leave out --end or --tries, or use courser tour --end";
-    refuse(args.tries.is_some() && args.knight.end.is_some(), what, cure)?;
     let (one, cure) = (args.tries.is_none(), "add --tries for many knights, or leave it out");
     refuse(one && args.device.device.asks_for_gpu(), "one knight walks on the CPU", cure)?;
     refuse(one && args.verify_cpu, "one knight walks on the CPU: there is nothing to compare", cure)?;
