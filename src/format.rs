@@ -194,6 +194,18 @@ impl FileFormat {
         })
     }
 
+    /// Returns whether files of the format have this extension, in upper or lower case.
+    fn has_extension(self, extension: &OsStr) -> bool {
+        self.extensions().iter().any(|known| extension.eq_ignore_ascii_case(known))
+    }
+
+    /// Returns the extension of a format if it is the whole name of the file, as in `.png`. Returns `None` for other
+    /// names.
+    pub fn bare_extension(file: &Path) -> Option<&str> {
+        let name = file.file_name()?.to_str()?.strip_prefix('.')?;
+        Self::ALL.iter().any(|format| format.has_extension(name.as_ref())).then_some(name)
+    }
+
     /// Returns the corresponding format of graphs, or `None` if this format cannot contain a graph.
     pub const fn graph_format(self) -> Option<GraphFormat> {
         Some(match self {
@@ -217,17 +229,11 @@ impl Content {
     /// `None` if none of the formats for this content has the extension, and for a name that is only the extension of a
     /// format, as `.png`.
     pub fn format_of(self, file: &Path) -> Option<FileFormat> {
-        let has = |format: &FileFormat, extension: &OsStr| {
-            format.extensions().iter().any(|known| extension.eq_ignore_ascii_case(known))
-        };
-        let Some(extension) = file.extension() else {
-            let bare = file.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_prefix('.'));
-            if bare.is_some_and(|bare| FileFormat::ALL.iter().any(|format| has(format, bare.as_ref()))) {
-                return None;
-            }
-            return self.formats().find(|format| matches!(format, FileFormat::Text | FileFormat::Grid));
-        };
-        self.formats().find(|format| has(format, extension))
+        match file.extension() {
+            Some(extension) => self.formats().find(|format| format.has_extension(extension)),
+            None if FileFormat::bare_extension(file).is_some() => None,
+            None => self.formats().find(|format| matches!(format, FileFormat::Text | FileFormat::Grid)),
+        }
     }
 }
 

@@ -299,12 +299,10 @@ pub(crate) fn format_named(
 /// A failure if the extension is unknown. `more` is appended to the hint of the failure.
 pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> Result<FileFormat> {
     content.format_of(file).ok_or_else(|| {
-        if let Some(name) = file.file_name().filter(|_| file.extension().is_none()).and_then(|name| name.to_str())
-            && name.starts_with('.')
-        {
+        if let Some(extension) = FileFormat::bare_extension(file) {
             return Failure::input(
                 format!("{}: the name of the file is only an extension", file.display()),
-                format!("write a name before it, as in {}", file.with_file_name(format!("out{name}")).display()),
+                format!("write a name before it, as in {}", file.with_file_name(format!("out.{extension}")).display()),
             );
         }
         let known: Vec<String> =

@@ -9,6 +9,7 @@ use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale};
 use courser::{Content, FileFormat};
 
 use crate::count::args::CountArgs;
+use crate::count::in_memory;
 use crate::count::number::{CSV_HEADER, CountAnswer, number};
 use crate::counting::{Asked, Watch, is_ruled_out};
 use crate::error::{Failure, Result, refuse};
@@ -69,7 +70,7 @@ fn counted(
     watch: &Watch,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<(), CountError> {
-    watch.follow(|options| {
+    let done = watch.follow(|options| {
         let (none, some): (Vec<usize>, Vec<usize>) = (0..tasks.len()).partition(|&at| is_ruled_out(&tasks[at]));
         none.into_iter().try_for_each(|at| on_number(at, BigUint::ZERO))?;
         if args.up_to_symmetry || args.symmetry.is_some() {
@@ -77,7 +78,8 @@ fn counted(
         }
         let left: Vec<CountTask> = some.iter().map(|&at| tasks[at].clone()).collect();
         count::count_each(&left, &options, &mut |at, number| on_number(some[at], number))
-    })
+    });
+    done.map_err(in_memory)
 }
 
 /// The answer for many boards, as rows that are written one after another.

@@ -13,13 +13,13 @@ use std::time::Instant;
 
 use courser::Content;
 use courser::board::{Board, Square};
-use courser::count::CountTask;
+use courser::count::{CountError, CountTask};
 use courser::survey::Boards;
 
 use self::number::{CountAnswer, whole};
 use crate::count::args::{CountArgs, CountCommand};
 use crate::counting::Watch;
-use crate::error::{Failure, Result, note, refuse};
+use crate::error::{Result, note, refuse};
 use crate::input::GivenNumbers;
 use crate::{input, interrupt};
 
@@ -38,10 +38,10 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
         && !given.is_empty()
     {
         puzzle::consistent(args)?;
-        return puzzle::run(args, board.clone(), given.clone()).map_err(in_memory);
+        return puzzle::run(args, board.clone(), given.clone());
     }
     let tasks = tasks(args, boards)?;
-    let [task] = &tasks[..] else { return many::run(args, &tasks).map_err(in_memory) };
+    let [task] = &tasks[..] else { return many::run(args, &tasks) };
     if args.list {
         return list::run(args, task);
     }
@@ -65,9 +65,12 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     answer.write(format, output)
 }
 
-/// Removes the option `--disk` from the hint of a count that cannot use it.
-fn in_memory(failure: Failure) -> Failure {
-    Failure { hint: failure.hint.map(|hint| hint.without("disk")), ..failure }
+/// Marks an error as one of a count for which the command rejects `--disk`.
+fn in_memory(error: CountError) -> CountError {
+    match error {
+        CountError::Memory { needed, available, .. } => CountError::Memory { needed, available, can_use_disk: false },
+        error => error,
+    }
 }
 
 /// Rejects combinations of options that select no kind of tours.

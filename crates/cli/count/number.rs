@@ -74,16 +74,15 @@ impl CountAnswer {
 }
 
 /// Counts all tours on all cores of this machine.
-pub(super) fn whole(args: &CountArgs, task: &CountTask, watch: &Watch) -> Result<BigUint> {
+pub(super) fn whole(args: &CountArgs, task: &CountTask, watch: &Watch) -> Result<BigUint, CountError> {
     if is_ruled_out(task) {
         return Ok(BigUint::ZERO);
     }
-    let number = watch.follow(|options| {
+    watch.follow(|options| {
         let disk = args.disk.as_ref().map(|folder| disk(folder, true));
         let options = CountOptions { disk, build: VERSION, ..options };
         number(args, task, &options)
-    });
-    Ok(number?)
+    })
 }
 
 /// Counts all tours, the classes of tours under symmetry, or only the tours with the requested symmetry.

@@ -11,6 +11,7 @@ use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use crate::count::args::CountArgs;
+use crate::count::in_memory;
 use crate::count::number::whole;
 use crate::counting::Watch;
 use crate::error::{Failure, Result, STOPPED, UNDECIDED, note, refuse};
@@ -143,5 +144,5 @@ fn between_ends(args: &CountArgs, puzzle: &Puzzle) -> Result<BigUint> {
     let watch = Watch::new();
     let number = whole(args, &task, &watch);
     watch.finish();
-    number.map_err(|failure| unfinished(failure, &known))
+    number.map_err(|error| unfinished(in_memory(error).into(), &known))
 }

@@ -97,7 +97,8 @@ fn all(commands: &[&Command], folder: &Path) -> Result<()> {
 
 /// Returns the name by which `courser man` knows a command, such as `tour` or `walk-compare`.
 fn short_name(command: &Command) -> String {
-    name(command).replace("courser-", "")
+    let name = name(command);
+    name.strip_prefix("courser-").unwrap_or(&name).to_owned()
 }
 
 /// Returns the name of a manual page, such as `courser` or `courser-tour`.
