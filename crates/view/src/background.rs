@@ -42,30 +42,36 @@ pub(crate) fn draw(
     fill: impl Fn(Square) -> Fill,
 ) {
     canvas.rect((0, 0), layout.size(), colours.background);
-    let side = layout.square;
-    let rim = (side / 32).clamp(1, 3);
-    // The rims are drawn before the squares. A rim lies outside its square, along the edges without a neighbouring
-    // square, and includes the corners.
-    for square in board.squares() {
-        let (x, y) = layout.corner(square);
-        for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
-            if square.offset((down, right)).is_some_and(|next| board.is_playable(next)) {
-                continue;
-            }
-            let place = |at: u32, step: i32, across: bool| match step {
-                -1 => (at - rim, rim),
-                1 => (at + side, rim),
-                _ if across => (at - rim, side + 2 * rim),
-                _ => (at, side),
-            };
-            let ((left, width), (top, height)) = (place(x, right, down != 0), place(y, down, right != 0));
-            canvas.rect((left, top), (width, height), colours.rim);
-        }
-    }
+    rim(canvas, board, layout, colours);
     for square in board.squares() {
         fill_square(canvas, layout, square, fill(square));
     }
     coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, colours.label));
+}
+
+/// Draws the rim of the board, for which the layout must have a margin.
+pub(crate) fn rim(canvas: &mut dyn Canvas, board: &Board, layout: &Layout, colours: &Colours) {
+    let side = layout.square;
+    let rim = (side / 32).clamp(1, 3);
+    let is_playable = |square: Square, by| square.offset(by).is_some_and(|next| board.is_playable(next));
+    // A rim lies outside its square, along the edges without a neighbouring square. It includes the corners that are
+    // not corners of another square.
+    for square in board.squares() {
+        let (x, y) = layout.corner(square);
+        let along = |at: u32, step: i32| match step {
+            -1 => (at - rim, rim),
+            1 => (at + side, rim),
+            _ => (at, side),
+        };
+        for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)] {
+            let is_corner = down != 0 && right != 0;
+            let is_beside = is_corner && (is_playable(square, (down, 0)) || is_playable(square, (0, right)));
+            if !is_beside && !is_playable(square, (down, right)) {
+                let ((left, width), (top, height)) = (along(x, right), along(y, down));
+                canvas.rect((left, top), (width, height), colours.rim);
+            }
+        }
+    }
 }
 
 /// Fills one square. Small squares get no stripes.

@@ -258,9 +258,10 @@ pub(crate) fn draw(
 ) -> Result<()> {
     let sheet = filled(path, closed, style, layout)?;
     canvas.picture(&sheet.picture);
-    let label = style.palette.colours().label;
-    coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, label));
+    let colours = style.palette.colours();
+    coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, colours.label));
     if layout.square >= MIN_LINE_SQUARE {
+        background::rim(canvas, path.board(), layout, colours);
         Lines::new(path, closed, style, layout)?.draw(canvas);
     }
     Ok(())
@@ -306,15 +307,16 @@ pub(crate) fn draw_squares(
 ) -> Result<()> {
     let lines = Lines::new(path, closed, style, layout)?;
     let visits = path.visits();
-    let board = path.board();
+    let (board, colours) = (path.board(), style.palette.colours());
     for square in board.squares() {
         let colour = match visits[board.index(square) as usize] {
-            0 => style.palette.colours().cold,
+            0 => colours.cold,
             visit => style.palette.heat(lines.place(visit as usize - 1)),
         };
         background::fill_square(canvas, layout, square, Fill { colour, stripes: None });
     }
     if layout.square >= MIN_LINE_SQUARE {
+        background::rim(canvas, board, layout, colours);
         lines.draw(canvas);
     }
     Ok(())

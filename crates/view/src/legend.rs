@@ -12,6 +12,9 @@ const LINE: u32 = 30;
 /// Maximum ratio of the width of a picture to the height of a line of its legend.
 const LINES_ACROSS: u32 = 40;
 
+/// Font size in pixels per em, as a fraction of the height of a line.
+const EM: f32 = 0.42;
+
 /// Label at the start of the bar of colours.
 const FIRST: &str = "visit 1";
 
@@ -43,10 +46,11 @@ pub(crate) struct LegendSize {
 }
 
 impl LegendSize {
-    /// Returns the size of the legend below a heat map of `width` pixels. The error is the minimum width of a picture
-    /// whose legend fits.
-    pub(crate) fn new(board: &Board, width: u32) -> Result<Self, u32> {
-        let line = LINE.max(width / LINES_ACROSS);
+    /// Returns the size of the legend below a heat map of `width` pixels. Its text is at least as large as the
+    /// coordinates, whose font size is `coordinate_em` pixels per em, or 0 without coordinates. The error is the minimum
+    /// width of a picture whose legend fits.
+    pub(crate) fn new(board: &Board, width: u32, coordinate_em: f32) -> Result<Self, u32> {
+        let line = LINE.max(width / LINES_ACROSS).max((coordinate_em / EM) as u32);
         let em = em(line);
         let last = grouped(board.playable());
         let size = font::width(&board.to_string(), em);
@@ -73,7 +77,7 @@ impl LegendSize {
 
 /// Returns the font size in pixels per em for lines of this height.
 fn em(line: u32) -> f32 {
-    line as f32 * 0.42
+    line as f32 * EM
 }
 
 /// The bar of colours with its labels.
@@ -225,9 +229,9 @@ mod tests {
             let board = Board::new(rows, cols).unwrap();
             let size = board.to_string();
             let notes = [size.clone(), format!("{size}, the framed 16x96 squares enlarged")];
-            let narrowest = LegendSize::new(&board, 1).unwrap_err();
+            let narrowest = LegendSize::new(&board, 1, 0.0).unwrap_err();
             for width in (narrowest..narrowest + 700).step_by(7) {
-                let legend_size = LegendSize::new(&board, width).unwrap();
+                let legend_size = LegendSize::new(&board, width, 0.0).unwrap();
                 lines.push(legend_size.lines);
                 for unvisited in [None, Some([9; 3])] {
                     let last = board.playable();

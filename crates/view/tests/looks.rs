@@ -346,3 +346,23 @@ fn the_legend_of_a_path_explains_unvisited_squares() {
     let refused = paint(&part, None, &style(1)).unwrap_err();
     assert!(matches!(refused, ViewError::Legend { width: 100, needed: 101.. }), "{refused}");
 }
+
+#[test]
+fn a_heat_map_has_the_same_rim_as_a_line_picture() {
+    let tour = common::slides();
+    for palette in Palette::ALL {
+        let style = Style { palette, ..styled(PathStyle::Heat) };
+        let (picture, layout) = (paint(&tour, None, &style).unwrap(), Layout::new(tour.board(), &style).unwrap());
+        let (left, top) = layout.corner(Square::new(0, 0));
+        let rim = palette.colours().rim;
+        assert_eq!([picture.pixel(left - 1, top + 9), picture.pixel(left + 9, top - 1)], [rim; 2], "{palette}");
+    }
+    // The rim of a hole does not cover the corners of the squares around the hole.
+    let board = Board::new(5, 5).unwrap().with_holes([Square::new(2, 2)]).unwrap();
+    let path = Path::new(board, vec![0]).unwrap();
+    let style = styled(PathStyle::Heat);
+    let (picture, layout) = (paint(&path, None, &style).unwrap(), Layout::new(path.board(), &style).unwrap());
+    let (left, top) = layout.corner(Square::new(2, 2));
+    let colours = style.palette.colours();
+    assert_eq!((picture.pixel(left, top), picture.pixel(left - 1, top - 1)), (colours.rim, colours.cold));
+}

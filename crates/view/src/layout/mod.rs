@@ -333,7 +333,7 @@ impl Layout {
         };
         // A requested legend that does not fit is an error of the functions that return the layout.
         let legend_size = if has_legend && drawing == Drawing::Heat {
-            LegendSize::new(board, u32::try_from(width).ok()?).unwrap_or_default()
+            LegendSize::new(board, u32::try_from(width).ok()?, labels.size).unwrap_or_default()
         } else {
             LegendSize::default()
         };

@@ -107,7 +107,7 @@ impl Layout {
 /// [`ViewError::Legend`] with the minimum width.
 fn legible(layout: Layout, board: &Board, style: &Style) -> Result<Layout> {
     let is_heat = layout.drawing == Drawing::Heat && style.legend == Visibility::Always;
-    match LegendSize::new(board, layout.width) {
+    match LegendSize::new(board, layout.width, layout.labels.size) {
         Err(needed) if is_heat => Err(ViewError::Legend { width: layout.width, needed }),
         _ => Ok(layout),
     }
