@@ -331,7 +331,7 @@ fn a_search_beyond_the_memory_it_may_take_is_refused_before_it_begins() {
     let within = |memory| tour(&open(&board), &SearchOptions { memory: Some(memory), ..SearchOptions::default() });
     let error = within(1 << 20).unwrap_err();
     assert!(matches!(error, SearchError::Memory { squares: 10_000, available: 0x10_0000, .. }), "{error}");
-    assert_eq!(error.to_string(), "a search of 10000 squares needs about 2.3 MiB of memory, and 1.0 MiB are available");
+    assert_eq!(error.to_string(), "a search of 10000 squares needs about 2.4 MiB of memory, and 1.0 MiB are available");
     assert!(matches!(within(1 << 30), Ok(SearchResult::Tour(_))));
 }
 
