@@ -233,6 +233,7 @@ fn what_cannot_be_measured_is_refused() {
         ("bench -o a.txt", "a.txt: no format of a report"),
         ("bench --from /nowhere.json", "cannot read /nowhere.json"),
         (&format!("bench --from {other}"), "other.json: not a report"),
+        ("bench --from -", "standard input: not a report of courser bench: the file ends too early"),
         ("bench --boards 3 --methods mosaic --device cpu", "none of the methods runs on these boards"),
         ("bench --boards 8 --runs 1 --device cpu -o /nowhere/a.json", "cannot write /nowhere/a.json"),
     ] {

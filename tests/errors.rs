@@ -278,6 +278,19 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
 }
 
 #[test]
+fn an_empty_argument_is_refused_with_the_name_of_the_argument() {
+    for (arguments, hint) in [
+        (&["check", ""][..], "hint: write a value for <FILE>\n"),
+        (&["queens", "check", ""], "hint: write a value for <FILE>\n"),
+        (&["check", "t.csv", "--layers", ""], "hint: write a value after --layers, or leave it out\n"),
+        (&["completions", ""], "hint: choose one of the possible values\n"),
+    ] {
+        let text = refused(&courser().args(arguments).output().unwrap(), 2);
+        assert!(text.ends_with(hint), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
 fn wrong_boards_are_refused_with_line_and_column() {
     let folder = Folder::new();
     for (content, part, hint, cured) in [

@@ -61,6 +61,8 @@ fn there_is_a_manual_page_for_every_command() {
     assert_eq!(answer("man tour"), tour);
     assert_eq!(answer("man"), std::fs::read_to_string(place.join("courser.1")).unwrap());
     assert!(tour.contains("closed") && tour.contains("Examples"), "options and examples are in it");
+    // The footer names the program, not the subcommand.
+    assert!(answer("man walk-compare").contains("\"courser 0."), "{}", answer("man walk-compare"));
     assert!(answer("man walk-compare").contains("compare") && answer("man count-merge").contains("merge"));
     for page in std::fs::read_dir(&place).unwrap() {
         let text = std::fs::read_to_string(page.unwrap().path()).unwrap().replace('\\', "");

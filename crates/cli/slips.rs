@@ -248,6 +248,11 @@ impl ValueMessage {
     }
 }
 
+/// Returns whether the error lists the possible values of an argument.
+fn has_possible_values(error: &clap::Error) -> bool {
+    matches!(error.get(ContextKind::ValidValue), Some(ContextValue::Strings(values)) if !values.is_empty())
+}
+
 /// Returns what to change on the command line for an error of the parser, or `None` if the help is the best answer.
 fn cure(error: &clap::Error) -> Option<String> {
     let argument = text_of(error, ContextKind::InvalidArg);
@@ -265,6 +270,7 @@ fn cure(error: &clap::Error) -> Option<String> {
         }
         (ErrorKind::InvalidValue, _) => Some(match text_of(error, ContextKind::InvalidValue) {
             None | Some("") if option?.starts_with('-') => format!("write a value after {}, or leave it out", option?),
+            None | Some("") if !has_possible_values(error) => format!("write a value for {}", option?),
             _ => "choose one of the possible values".into(),
         }),
         (ErrorKind::TooManyValues, _) => Some("leave out the value".into()),

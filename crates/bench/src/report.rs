@@ -1,7 +1,7 @@
 //! Defines the report of a benchmark run. The report is saved as JSON. Tables and plots are made from the report.
 
 use courser_board::format::DeviceDetails;
-use courser_board::words::{printable, shorten_to};
+use courser_board::words::{of_json, printable, shorten_to};
 use courser_engine::Device;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -172,8 +172,7 @@ impl Report {
     /// # Errors
     /// [`BenchError::Report`] if the text is not a report.
     pub fn from_json(text: &str) -> Result<Self, BenchError> {
-        let report: Self =
-            serde_json::from_str(text).map_err(|error| BenchError::Report(shorten(&error.to_string())))?;
+        let report: Self = serde_json::from_str(text).map_err(|error| BenchError::Report(of_json(&error)))?;
         if report.report != Self::MARK {
             return Err(BenchError::Report(format!("it says '{}', not '{}'", shorten(&report.report), Self::MARK)));
         }

@@ -12,6 +12,7 @@ use clap_mangen::Man;
 use courser::solve::warnsdorff::Rule;
 use courser::view::{Palette, PathStyle};
 
+use crate::args::VERSION;
 use crate::command::Cli;
 use crate::error::{Failure, Result, refuse};
 use crate::output::OutputTarget;
@@ -109,6 +110,7 @@ fn name(command: &Command) -> String {
 fn page(command: &Command) -> Result<Vec<u8>> {
     let mut page = Vec::new();
     let man = Man::new(command.clone()).title(name(command).to_uppercase()).manual("courser");
+    let man = man.source(format!("courser {VERSION}"));
     man.render(&mut page).map_err(|error| Failure::writing("a manual page", &error))?;
     Ok(page)
 }
