@@ -20,7 +20,8 @@ impl Picture {
 
     /// Creates a picture from RGBA pixels. The alpha values are ignored.
     pub fn from_rgba(width: u32, height: u32, rgba: &[u8]) -> Self {
-        let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        let mut rgb = Vec::with_capacity(rgba.len() / 4 * 3);
+        rgba.chunks_exact(4).for_each(|pixel| rgb.extend_from_slice(&pixel[..3]));
         Self { width, height, rgb }
     }
 
