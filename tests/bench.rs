@@ -10,9 +10,9 @@ use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr}
 
 #[test]
 fn every_method_is_timed_on_the_cpu() {
-    let methods = "cycle,depth-first,search,warnsdorff,batch,regions,factor,mosaic,relay,auto";
+    let methods = "cycle,search,warnsdorff,batch,regions,factor,mosaic,relay,auto";
     let report: Value = serde_json::from_str(&answer(&format!(
-        "bench --boards 8,6x12,10 --runs 2 --device cpu --json --methods {methods}"
+        "bench --boards 8,6x12,10 --runs 2 --quick --device cpu --json --methods {methods}"
     )))
     .unwrap();
     assert_eq!(report["complete"], true);
@@ -87,7 +87,7 @@ fn a_kept_run_is_printed_again_in_every_format() {
     let folder = Folder::new();
     let [json, csv, md, png, svg] =
         ["a.json", "a.csv", "a.md", "a.png", "a.svg"].map(|name| folder.path(name).display().to_string());
-    let ask = "bench --methods warnsdorff,mosaic --boards 8..=16:4 --runs 3 --device cpu";
+    let ask = "bench --methods warnsdorff,mosaic --boards 8..=16:4 --runs 3 --quick --device cpu";
     let table = answer(&format!("{ask} -o {json} -o {csv}"));
     assert!(table.contains("16x16") && table.contains("time per tour") || table.contains("µs per tour"), "{table}");
     assert!(table.contains("Fastest for one tour: ") && table.contains("warnsdorff = 1"), "{table}");

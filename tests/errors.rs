@@ -424,11 +424,15 @@ fn the_command_that_a_hint_names_works() {
         ("tour 8x8 --scale 2 --format svg", "write to a .png", "tour 8x8 --scale 2 --format png"),
         ("cycle 8x8 --passes 3", "add --channel", "cycle 8x8 --passes 3 --channel rank --format csv"),
         ("cycle 8x8 --channel rank", ".npy or .csv", "cycle 8x8 --channel rank --format csv"),
-        ("tour 8x8 --animate making", "write to a .gif", "tour 10x10 --method grown --animate making --format gif"),
+        (
+            "tour 8x8 --animate making",
+            "write to a .gif",
+            "tour 8x8 --method grown --animate making --format gif --square 9",
+        ),
         (
             "tour 10x10 --animate making --format gif",
             "use --method grown",
-            "tour 10x10 --method grown --animate making --format gif",
+            "tour 8x8 --method grown --animate making --format gif --square 9",
         ),
         (
             "cycle 100x100 --channel rank --format npy",
