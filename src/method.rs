@@ -107,7 +107,7 @@ pub enum Method {
     Search(Option<MoveOrder>),
     /// A mosaic of tiles, in which the visit number of every square is computed directly.
     Mosaic,
-    /// A tame tour with few turns or few crossings, in which the visit number of every square is looked up in tables.
+    /// A tame tour with few turns or few crossings. The visit number of every square is looked up in tables.
     Tame(Minimised),
     /// A tour grown from a mosaic. Random exchanges of edges turn the mosaic into cycles. Then the cycles are joined
     /// into one tour.

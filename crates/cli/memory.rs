@@ -19,7 +19,7 @@ pub(crate) const SMALL: u64 = 8 << 20;
 /// Checks that `needed` bytes of memory are available for `what`.
 ///
 /// # Errors
-/// If less memory is available.
+/// Returns an error if less memory is available.
 pub(crate) fn check(what: &str, needed: u64) -> Result<()> {
     if needed < SMALL {
         return Ok(());

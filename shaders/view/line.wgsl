@@ -1,5 +1,5 @@
-// Line: draws the tour as a line. Every move is a segment with round ends. Along the middle of a segment, a gap on each
-// side of the segment interrupts the lines below.
+// Line: draws the tour as a line. Every move is a segment with round ends. Beside the segment, except near its ends, a
+// gap on both sides interrupts the lines below.
 //
 // One instance is one visible square: it draws the move by which the knight has left the square. For strands, a square
 // has two instances, one for each of the square's two edges. An instance draws its edge only if the edge leads

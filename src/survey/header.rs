@@ -15,7 +15,7 @@ use crate::survey::SurveyError;
 /// The text at the beginning of a survey's file.
 const MARK: &str = "# courser survey: ";
 
-/// The first line of a survey's file: the survey, and the rows of the survey that the file contains.
+/// The first line of a survey file. Describes the survey, and states which of its rows the file contains.
 ///
 /// ```
 /// use courser::survey::Header;

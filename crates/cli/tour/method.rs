@@ -61,8 +61,7 @@ pub(super) fn name(args: &TourArgs) -> Result<TourMethod> {
     let on_cpu = matches!(name, TourMethod::Search | TourMethod::Backtrack | TourMethod::Regions);
     let what = format_args!("the method {} runs only on the CPU", name.name());
     // The hint names the method `mosaic` only if a mosaic supports the request. A mosaic supports only boards without
-    // holes, and only the knight. It supports some options of the methods that run on the CPU, but not all of these
-    // options.
+    // holes, only the knight, and only some of the options of the CPU methods.
     let is_plain = args.board.leaper == Leaper::KNIGHT && args.board.holes.board.is_none();
     let suits_mosaic = is_plain && given().all(|(_, _, methods)| methods.contains(&TourMethod::Mosaic));
     let cure = |option: &str| {

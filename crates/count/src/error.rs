@@ -58,7 +58,7 @@ pub enum CountError {
     /// A checkpoint is damaged, or belongs to another count.
     #[error("{}: {reason}", .path.display())]
     Checkpoint {
-        /// File of the checkpoint.
+        /// Path of the checkpoint file.
         path: PathBuf,
         /// The problem with the file.
         reason: String,

@@ -3,12 +3,12 @@
 //! Tours are not found one by one but counted by the *frontier method*. The squares are decided one after another. Only
 //! the facts that affect the undecided squares are stored: which squares at the frontier lack edges, and which open
 //! ends belong to the same path. Partial tours that agree in these facts form one *state*, which is stored with the
-//! number of ways that lead to it. The method has two forms:
+//! number of these partial tours. The method has two forms:
 //!
 //! - `blocks`, for wide boards: stores states in blocks, joins two halves of the board in the middle, and uses all
 //!   cores;
-//! - `plain`, for narrow boards and any graph: handles numbers of any size, and the quotients of [symmetric
-//!   tours](classes).
+//! - `plain`, for narrow boards and any graph: counts with integers of any size. It also counts [symmetric
+//!   tours](classes), as cycles of a quotient graph.
 //!
 //! A count in blocks can be divided into independent [shards](count_shard).
 //!
@@ -55,7 +55,7 @@ pub use self::uses::{MoveUse, by_move, by_pair};
 /// or the files on disk.
 ///
 /// # Errors
-/// [`CountError`].
+/// Returns the [`CountError`] if the task cannot be counted, or if the count is stopped.
 pub fn count(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
 }

@@ -161,7 +161,7 @@ impl Run {
     /// Returns the number of passes after which the tour is complete or the knight is stuck.
     ///
     /// # Errors
-    /// If the memory does not suffice for a second state of the board.
+    /// Returns an error if the memory does not suffice for a second state of the board.
     pub fn last(&mut self) -> Result<u32, JsError> {
         if self.last.is_none() {
             let mut mirror = CpuCycle::new(self.setup.clone(), mirrored(self.schedule)).map_err(engine)?;

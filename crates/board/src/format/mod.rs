@@ -359,7 +359,8 @@ fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
 /// Returns the format of `bytes`, recognised by the content.
 ///
 /// # Errors
-/// [`FormatError::Empty`], [`FormatError::Binary`], or [`FormatError::Unknown`].
+/// [`FormatError::Empty`] if the file is empty, [`FormatError::Binary`] if it is a binary file of another kind, and
+/// [`FormatError::Unknown`] if its text is in none of the formats.
 ///
 /// ```
 /// use courser_board::format::{Format, sniff};

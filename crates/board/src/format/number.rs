@@ -10,7 +10,8 @@ use crate::Square;
 /// an error occurs.
 ///
 /// # Errors
-/// [`FormatError::Visit`], [`FormatError::Doubled`], [`FormatError::Missing`].
+/// [`FormatError::Visit`] if a visit number is 0, [`FormatError::Doubled`] if a visit number occurs twice, and
+/// [`FormatError::Missing`] if a visit number exceeds n, so that a smaller number is missing.
 pub(super) fn in_order(numbered: &[(u64, Square)], place: impl Fn(usize) -> FileLocation) -> Result<Vec<Square>> {
     let count = numbered.len();
     let mut seen = vec![false; count];

@@ -270,7 +270,8 @@ pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> Resul
 /// caller [deletes](forget) them.
 ///
 /// # Errors
-/// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::Memory`], [`CountError::OnDisk`], and the errors of
+/// [`CountError::TooLarge`] if the count exceeds a limit of the tables, [`CountError::Stopped`] if the count is stopped,
+/// [`CountError::Memory`] or [`CountError::OnDisk`] if memory or disk space does not suffice, and the errors of
 /// checkpoints.
 pub(crate) fn cycles(
     layout: &SweepBoard,

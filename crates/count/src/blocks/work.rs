@@ -17,8 +17,8 @@ const STATE: f64 = 13.5;
 /// memory per state from this row on. On 8x15, 23.8 bytes were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
-/// Disk space in bytes per state of two adjacent layers. From some row on, most counts exceed 32 bits. The first value
-/// applies before this row, and the second value from this row on.
+/// Disk space in bytes per state. The space suffices for two adjacent layers. The first value applies to the rows in
+/// which most counts fit in 32 bits, and the second value applies to all later rows.
 const ON_DISK: [f64; 2] = [18.0, 26.0];
 
 /// Memory in bytes for the tables if the layers are on disk. Each thread needs a further [`THREAD`] bytes, plus memory

@@ -71,11 +71,11 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Computes the layers of a task. A tour and its reverse count once.
+    /// Computes the layers of a task. A tour and its reverse are counted as one tour.
     ///
     /// # Errors
-    /// [`CountError::Task`] if the board is too wide for the block form, or has one square; [`CountError::Memory`],
-    /// [`CountError::Stopped`], [`CountError::TooLarge`].
+    /// [`CountError::Task`] if the board is too wide for the block form, or has only one square. Other errors of a count
+    /// in blocks are [`CountError::Memory`], [`CountError::Stopped`] and [`CountError::TooLarge`].
     pub fn make(task: &CountTask, options: &CountOptions<'_>) -> Result<Self, CountError> {
         Self::in_ring(task, Ring::default(), options)
     }

@@ -24,12 +24,12 @@ use self::state::{MAX_WIDTH, PlainState, VertexStep};
 use crate::CountError;
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
-/// Counts the Hamiltonian cycles of the graph by the parity that [`VertexGraph`] defines. Returns two values: the
-/// number of cycles with even parity, and the number of cycles with odd parity.
+/// Counts the Hamiltonian cycles of the graph separately for each parity that [`VertexGraph`] defines. Returns two
+/// values: the number of cycles with even parity, and the number of cycles with odd parity.
 ///
 /// # Errors
-/// [`CountError::Memory`] if the frontier is too wide or the count needs more memory than is available,
-/// [`CountError::Stopped`].
+/// [`CountError::Memory`] if the frontier is too wide or the count needs more memory than is available, and
+/// [`CountError::Stopped`] if the count is stopped.
 pub(crate) fn cycles(graph: &VertexGraph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
     affords(graph, options)?;
     let mut found = [BigUint::ZERO, BigUint::ZERO];

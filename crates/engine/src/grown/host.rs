@@ -28,11 +28,11 @@ const REPEATS: u32 = 64;
 /// Access to the visit numbers of a grown tour, on a machine whose cells contain the numbers.
 #[async_trait(?Send)]
 pub trait Numbers {
-    /// Proves the visit numbers in the cells, and passes the visit numbers to `each` in bands; see
+    /// Proves that the visit numbers in the cells form a tour, and passes the visit numbers to `each` in bands; see
     /// [`Passes::for_each_band`].
     ///
     /// # Errors
-    /// If the numbers are not a tour or the device fails.
+    /// Returns an error if the visit numbers do not form a tour, or if the device fails.
     async fn for_each_band(&mut self, setup: &GrowthSetup, each: BandSink<'_>) -> Result<()>;
 }
 

@@ -155,105 +155,105 @@ pub trait Passes: MaybeSend {
     /// Runs [`GrowthPass::Start`](GrowthPass::Start), which sets the edges of the initial cover.
     ///
     /// # Errors
-    /// If the device fails. The same applies to the functions of all following passes.
+    /// Returns an error if the device fails. The same applies to the functions of all following passes.
     async fn start(&mut self) -> Result<()>;
 
     /// Runs melting passes in succession. If `inside` is true, only gadgets inside the dilated marks are switched.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<()>;
 
     /// Runs [`GrowthPass::Label`](GrowthPass::Label) and returns the number of cycles.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn label(&mut self) -> Result<u32>;
 
     /// Returns the label of the cycle of each given cell, in the order of `cells`.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>>;
 
     /// Runs [`GrowthPass::Mark`](GrowthPass::Mark).
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn mark(&mut self, marked: MarkRule) -> Result<()>;
 
     /// Runs [`GrowthPass::Dilate`](GrowthPass::Dilate).
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn dilate(&mut self) -> Result<()>;
 
     /// Runs [`GrowthPass::Scan`](GrowthPass::Scan) with the key of the round.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn scan(&mut self, key: u32) -> Result<()>;
 
     /// Runs [`GrowthPass::Pick`](GrowthPass::Pick).
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn pick(&mut self, key: u32) -> Result<()>;
 
     /// Runs [`GrowthPass::Apply`](GrowthPass::Apply), which switches the picked gadgets. Returns the number of gadgets
     /// that were switched.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn apply(&mut self) -> Result<u32>;
 
     /// Runs [`GrowthPass::Splitters`](GrowthPass::Splitters).
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn splitters(&mut self) -> Result<()>;
 
     /// Runs [`GrowthPass::Rank`](GrowthPass::Rank).
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn rank(&mut self) -> Result<()>;
 
     /// Runs [`GrowthPass::Number`](GrowthPass::Number).
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn number(&mut self) -> Result<()>;
 
     /// Returns the edges of all squares, as bit planes.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     fn planes(&mut self) -> Result<Planes>;
 
     /// Returns the words of all cells. After labelling, the words are the labels of the cycles. After numbering, they
     /// are the visit numbers.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     fn cells(&mut self) -> Result<Vec<u32>>;
 
     /// Returns the bit plane of the marks, or of the dilated marks if `wide` is true.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>>;
 
     /// Returns the cycles of the last labelling, in ascending order of their labels.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     fn cycles(&mut self) -> Result<Vec<CycleState>>;
 
     /// Returns the pieces of the tour, indexed by their half-edges. Returns `None` on the CPU, which uses other pieces.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     fn pieces(&mut self) -> Result<Option<Vec<Piece>>>;
 
     /// Proves the visit numbers, and passes them to `each`, several rows at a time from the top. If this function
@@ -261,7 +261,7 @@ pub trait Passes: MaybeSend {
     /// numbers of a board with holes are not proven here: the caller checks the tour.
     ///
     /// # Errors
-    /// If the numbers are not a tour or the device fails. It is not an error if `each` returns `Break`.
+    /// Returns an error if the numbers are not a tour or the device fails. It is not an error if `each` returns `Break`.
     ///
     /// # Panics
     /// On some devices, if the squares have no numbers yet.

@@ -140,7 +140,7 @@ pub trait Machine: MaybeSend {
     /// Returns the numbers of columns and rows of a grid of at least `groups` workgroups.
     ///
     /// # Errors
-    /// If the device does not allow that many workgroups.
+    /// Returns an error if the device does not allow that many workgroups.
     fn grid(&self, groups: u64) -> Result<(u32, u32)>;
 
     /// Returns the amount of work of the next submission, which depends on the duration of the previous submissions.
@@ -156,13 +156,13 @@ pub trait Machine: MaybeSend {
     /// while dispatches wait for submission.
     ///
     /// # Errors
-    /// If the device does not have the memory.
+    /// Returns an error if the device does not have the memory.
     fn resize(&mut self, buffer: usize, words: u64) -> Result<()>;
 
     /// Records or runs a dispatch.
     ///
     /// # Errors
-    /// If the device fails, as for all following functions.
+    /// Returns an error if the device fails, as for all following functions.
     fn run(
         &mut self,
         kernel: &'static ShaderKernel<Self::MirrorMemory>,
@@ -173,7 +173,7 @@ pub trait Machine: MaybeSend {
     /// allows.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn submit(&mut self, is_full: bool) -> Result<()>;
 
     /// Does the same as [`Machine::submit`], but can return while the work is running. Returns the note and the watched
@@ -181,28 +181,28 @@ pub trait Machine: MaybeSend {
     /// number of words to read from its beginning.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>>;
 
     /// Waits until the running submission ends. Returns two values: the note, which is the number that the host gave to
     /// the submission, and the words read after the submission. Returns `None` if no submission is running.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn land(&mut self) -> Result<Option<Landed>>;
 
     /// Records a copy of `words` words between two different buffers. `from` and `to` are buffers, each with the offset
     /// of the first word.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     fn copy(&mut self, from: (usize, u64), to: (usize, u64), words: u64) -> Result<()>;
 
     /// Begins part `part` of a run's work. The part contains all dispatches until the next part begins, or until the
     /// next copy or submission.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn begin_part(&mut self, part: usize) -> Result<()> {
         let _ = part;
         Ok(())
@@ -223,7 +223,7 @@ pub trait Machine: MaybeSend {
     /// whose result [`Machine::land`] or [`Machine::submit_ahead`] has returned most recently.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn fetched(&mut self, buffer: usize, words: Range<u64>, look: WordSink<'_>) -> Result<()> {
         let mut fetched = vec![0; (words.end - words.start) as usize];
         self.read(buffer, words.start, &mut fetched).await?;
@@ -234,7 +234,7 @@ pub trait Machine: MaybeSend {
     /// Fills a buffer with zeros.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn clear(&mut self, buffer: usize) -> Result<()>;
 
     /// Writes words into a buffer from offset `first`. The dispatches of the next submission read the written words.
@@ -243,13 +243,13 @@ pub trait Machine: MaybeSend {
     /// Fills `into` with successive words of a buffer. The first of these words is at offset `first`.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn read(&mut self, buffer: usize, first: u64, into: &mut [u32]) -> Result<()>;
 
     /// Reads the words of a buffer at these indices.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>>;
 
     /// Returns the number of words of a buffer.

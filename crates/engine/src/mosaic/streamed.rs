@@ -7,7 +7,7 @@ use courser_solve::tame::Minimised;
 
 use super::cpu::BandMaker;
 
-/// A plan for the visit numbers of a board, which are computed several rows at a time.
+/// A plan from which the visit numbers of a board are computed, several rows at a time.
 #[derive(Clone, Debug)]
 pub enum StreamedTour {
     /// A mosaic: each number follows from the position of its square in the tiles.

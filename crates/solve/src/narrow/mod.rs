@@ -91,7 +91,8 @@ impl NarrowBoard {
     /// Prepares the board.
     ///
     /// # Errors
-    /// If the board is too narrow for the automaton. The error is `true` if the tour exists, otherwise `false`.
+    /// Returns an error if the board is too narrow for the automaton. The error is `true` if the tour exists, otherwise
+    /// `false`.
     fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
         let board = spec.board();

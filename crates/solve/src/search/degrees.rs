@@ -58,7 +58,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.apply(state)
     }
 
-    /// Returns whether no set of possible moves gives every square the number of moves that the square needs.
+    /// Returns true if no set of possible moves gives every square its required number of moves.
     pub(super) fn fail(&mut self, state: &SearchState<'_, S>) -> bool {
         self.give(state).is_err()
     }

@@ -173,8 +173,9 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         false
     }
 
-    /// Checks the whole board from time to time, so that the checks take about as long as the decisions. After a failed
-    /// check the next check follows immediately, since the cause is often a much earlier decision.
+    /// Checks the whole board at intervals. An interval grows with the number of open squares, so that all checks
+    /// together take about as much time as all decisions. After a failed check the next check follows immediately,
+    /// since the cause is often a much earlier decision.
     ///
     /// The matching check runs only after conflicts, since it takes longer, and most descents have no conflict.
     ///

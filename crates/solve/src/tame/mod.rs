@@ -133,9 +133,9 @@ impl TamePlan {
         let found = if folded {
             Some(Fold::new(rows).tables()).filter(is_whole)
         } else {
-            // `Shape::proxies` finds shapes that form one tour on a smaller board, and returns these shapes enlarged to
-            // the requested board. Each enlarged shape is tested on the requested board. The seed selects the shape
-            // that is tested first.
+            // `Shape::proxies` searches a smaller board for shapes that each give a single tour, and returns these
+            // shapes enlarged to the requested board. Then each enlarged shape is tested on the requested board. The
+            // seed selects the shape that is tested first.
             let known = seed.map_or(0, |seed| (seed % 64) as usize);
             let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
             shapes.rotate_right(1);

@@ -162,8 +162,8 @@ impl CycleColours {
                 *place = cycles.len() as u32;
                 cycles.push(Votes { label, number, lead: 0, squares: 0 });
             }
-            // The majority vote of Boyer and Moore finds the number that more than half of the cycle's squares had in
-            // the previous frame, if such a number exists.
+            // The majority vote of Boyer and Moore finds the cycle number that more than half of this cycle's squares
+            // had in the previous frame, if such a cycle number exists.
             let votes = &mut cycles[*place as usize];
             votes.squares += 1;
             match votes.number == number {

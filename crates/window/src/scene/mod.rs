@@ -182,10 +182,10 @@ pub(crate) trait Scene {
         None
     }
 
-    /// Returns the state RGBA of a square.
+    /// Returns the state of a square: the four channels R, G, B and A of its cell.
     ///
     /// # Errors
-    /// The error of the engine, if it fails.
+    /// Returns the error of the engine if the engine fails.
     fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]>;
 }
 
