@@ -1,7 +1,7 @@
 //! Runs thousands of knights side by side. A GPU is better suited to this work than to a single fast knight.
 //!
-//! Every knight breaks ties by its own random bits. The GPU sums the results to one tally. Only the tour of a selected
-//! knight is read back.
+//! Every knight breaks ties with its own random bits. The GPU adds the results up in one tally. Only the tour of a
+//! selected knight is read back.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let knights = Cohort { walker, starts, count: 64 * 256 };
     let plan = BatchPlan::new(board.clone(), vec![knights])?;
 
-    // The plan runs on the CPU. If the machine has a GPU, the plan also runs on the GPU. The results are equal.
+    // The plan runs on the CPU. If the computer has a GPU, the plan also runs on the GPU. The results are equal.
     let mut cpu = batch::on(&Device::CPU, plan.clone())?;
     let tally = cpu.tallies(&mut |_| {})?[0];
     let device = Device::open_any(&DeviceChoice::Auto, &|_| {})?;

@@ -28,7 +28,7 @@ pub enum TourError {
     /// Sides of the board are joined, but the method or the symmetry does not support such boards.
     #[error("a board with joined sides is toured only by exact search, and without a symmetry")]
     Joined,
-    /// The rule cannot walk on this board.
+    /// The rule cannot be used on this board or from this start.
     #[error(transparent)]
     Rule(#[from] RuleError),
     /// A mosaic, a tame tour or a relay does not fit the board.

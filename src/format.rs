@@ -237,7 +237,7 @@ impl Content {
     }
 }
 
-/// Returns the error for an unknown name.
+/// Returns the error for a text that is not the name of a format.
 fn unknown(text: &str) -> TourError {
     TourError::unknown("a format", text, <FileFormat as strum::VariantNames>::VARIANTS)
 }

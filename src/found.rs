@@ -93,7 +93,7 @@ pub struct Provenance {
     pub seed: Option<u64>,
     /// The device that did the work.
     pub device: DeviceDetails,
-    /// The time of the work, excluding the time of opening the device.
+    /// The duration of the work, excluding the opening of the device.
     pub work: Duration,
 }
 
@@ -236,11 +236,11 @@ impl FoundTour {
     /// Sends the visit numbers to the sink, if a sink is given. The rows are sent one after another, from the top. A
     /// hole has the number 0.
     ///
-    /// The numbers are proven to be the requested tour only when this function returns `Ok`. The hooks can stop the
+    /// The numbers are proven to form the requested tour only when this function returns `Ok`. The hooks can stop the
     /// run.
     ///
     /// # Errors
-    /// [`TourError`] if the device fails or the run is stopped, and the errors of the sink.
+    /// [`TourError`] if the device fails or the run is stopped. Returns the error of the sink if the sink fails.
     pub fn rows<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         // The numbers of a board with holes are not proven row by row. Instead the whole tour is checked before its
         // first row is written.
@@ -283,7 +283,7 @@ impl FoundTour {
         Ok(report)
     }
 
-    /// Computes the numbers on the device, and proves the numbers.
+    /// Computes the visit numbers on the device, and proves that they form a tour.
     fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         let (begun, is_limited) = (Instant::now(), Cell::new(true));
         let go_on = |at: Progress| hooks.go_on(at, self.deadline.filter(|_| is_limited.get()), self.limit);

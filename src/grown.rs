@@ -1,8 +1,8 @@
-//! Tours that look grown. On suitable boards, all squares are processed in parallel. On other boards, the method
-//! *factor and merge* makes the tour on the CPU.
+//! Grown tours. On suitable boards, the passes of the growth process all squares in parallel. On other boards, the
+//! method *factor and merge* makes the tour on the CPU.
 //!
-//! In rare cases, both methods miss a tour that exists. The tour is then made from tiles if the board allows it, and
-//! the hooks receive a note.
+//! In rare cases, both the growth and *factor and merge* miss a tour that exists. The tour is then a mosaic, if the
+//! board allows it. The hooks receive a note if the growth is not used or fails.
 
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ use crate::{Answer, FoundTour, NoTour, Provenance, TourError};
 /// sufficient.
 const ROUNDS: u32 = 8;
 
-/// Makes a tour that looks grown. If no grown tour is found, other methods are tried.
+/// Makes a grown tour. If the growth does not support the board or fails, tries *factor and merge* and then a mosaic.
 pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let (spec, hooks) = (&run.request.spec, &run.request.hooks);
     let seed = run.request.seed.unwrap_or(0);
@@ -62,8 +62,9 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32)
 
 /// Grows a tour on the requested device.
 ///
-/// On a board with holes, the tour is grown immediately: if cycles remain, another method must follow. On a rectangle,
-/// the growth can begin later. The initial edges form a mosaic, and this mosaic is the tour if the growth fails.
+/// On a board with holes, this function grows the tour, because another method must follow if cycles remain. On a board
+/// without holes, the growth begins later, when the tour is computed. If the growth then fails, the tour is the mosaic
+/// from which the growth began. If the growth began from a relay, its failure is an error.
 fn from(setup: GrowthSetup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
     let how = Provenance { device: device.details(), ..run.how("grown", Instant::now()) };

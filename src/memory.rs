@@ -11,7 +11,7 @@ use crate::TourError;
 /// # Errors
 /// [`TourError::Memory`] if the tour does not fit. It can still be possible to make the tour row by row.
 pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
-    // Any machine has enough memory for such a board.
+    // Every computer is assumed to have enough memory for such a board.
     if board.cells() < 1 << 21 {
         return Ok(());
     }
@@ -30,7 +30,7 @@ pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
 pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
     let rows = u64::from(band_rows(board.cols()).next_multiple_of(8).min(board.rows()));
     let needed = (2 * rows + 4) * u64::from(board.cols()) * u64::from(bytes);
-    // Any machine has 16 MiB available.
+    // Every computer is assumed to have 16 MiB available.
     let there = if needed < 1 << 24 { needed } else { memory::available() };
     if needed > there {
         return Err(TourError::Band { board: board.clone(), needed, there });

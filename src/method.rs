@@ -67,7 +67,7 @@ impl MethodName {
     }
 }
 
-/// Returns the error for a name that is not in the list.
+/// Returns the error for a text that is not the name of a method.
 fn unknown(text: &str) -> TourError {
     TourError::unknown("a method", text, <MethodName as strum::VariantNames>::VARIANTS)
 }
@@ -112,10 +112,11 @@ pub enum Method {
     /// A tour grown from a mosaic. Random exchanges of edges turn the mosaic into cycles. Then the cycles are joined
     /// into one tour.
     ///
-    /// If the board is too small or has too many holes, or if cycles remain on a board with holes, the method factor
-    /// and merge makes the tour on the CPU. If this method also fails, the tour is a mosaic, provided that a mosaic
-    /// supports the board. If cycles remain on a board without holes, the tour is the mosaic from which the growth
-    /// began. In all these cases, the hooks receive [`Note::NotGrown`].
+    /// The growth does not support boards that are too small or have too many holes. On such a board, the method
+    /// *factor and merge* makes the tour on the CPU. It also makes the tour if cycles remain on a board with holes. If
+    /// *factor and merge* fails, the tour is a mosaic, provided that a mosaic supports the board. If cycles remain on a
+    /// board without holes, the tour is the mosaic from which the growth began. In all these cases, the hooks receive
+    /// [`Note::NotGrown`].
     ///
     /// [`Note::NotGrown`]: crate::Note::NotGrown
     Grown,
@@ -150,7 +151,7 @@ pub struct WalkOptions {
     pub order: Option<MoveOrder>,
     /// The number of knights, or the number of squares that one knight looks ahead.
     pub knights: Knights,
-    /// True if the knight walks even if a theorem rules out the tour. The answer is then the path up to the square on
+    /// True if the knight also walks when a theorem rules out the tour. The answer is then the path up to the square on
     /// which the knight gets stuck.
     pub partial: bool,
 }

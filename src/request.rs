@@ -138,7 +138,7 @@ pub enum Note {
     CycleFailed,
     /// A device was compared with the CPU, and both gave the same results.
     Compared {
-        /// The kind and the number of the compared results.
+        /// The kind of the compared results, and how many there are.
         what: Compared,
         /// True if the CPU was compared with itself.
         on_cpu: bool,
@@ -150,7 +150,7 @@ pub enum Note {
 pub enum Compared {
     /// States of the decision cycle.
     States {
-        /// Number of states, each of which was compared in every square.
+        /// Number of compared states. All squares of each state were compared.
         states: u64,
         /// Number of squares of the board.
         squares: u64,
@@ -191,8 +191,8 @@ impl Request<'_> {
     }
 }
 
-/// Returns the move order for a seed, which is one of 40,320 orders. The digits of the seed in the factorial number
-/// system select the codes one after another.
+/// Returns one of the 40,320 move orders, selected by the seed. The seed is divided by 8, 7, 6 and so on. Each
+/// remainder is the index of the next move code among the codes that are left.
 fn shuffled(seed: u64) -> MoveOrder {
     let mut rest = seed;
     let mut left = vec![1, 2, 3, 4, 5, 6, 7, 8];

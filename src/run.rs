@@ -9,7 +9,7 @@ use courser_engine::{Device, DeviceChoice, DeviceNote};
 use crate::request::{Note, Request};
 use crate::{Answer, FoundTour, Progress, Provenance, TourError};
 
-/// A request that is being answered.
+/// A running request.
 pub(crate) struct RequestRun<'a> {
     pub(crate) request: &'a Request<'a>,
     /// The time at which the work must end, or `None` without a time limit.
@@ -38,8 +38,8 @@ impl RequestRun<'_> {
         if self.request.verify {
             return Ok(Device::open_any(choice, note)?);
         }
-        // For a mosaic or a grown tour, the CPU computes the numbers in less time than a search for an adapter takes.
-        // Therefore `open_for` does not search for an adapter unless the GPU is faster.
+        // For a small mosaic or a small grown tour, the CPU needs less time than a search for an adapter. Therefore
+        // `open_for` searches for an adapter only if the GPU is faster.
         Ok(if work.gpu_wins() || matches!(work, Workload::Mosaic { .. } | Workload::Grown { .. }) {
             Device::open_for(choice, work, note)?
         } else {
@@ -47,7 +47,7 @@ impl RequestRun<'_> {
         })
     }
 
-    /// Returns the provenance of a tour that the CPU made since `begun`.
+    /// Returns the provenance of a tour that the CPU has made. The work began at `begun` and ends now.
     pub(crate) fn how(&self, method: &'static str, begun: Instant) -> Provenance {
         Provenance {
             method,

@@ -62,7 +62,7 @@ fn a_wrong_name_in_the_environment_is_reported_with_its_variable() {
 
 #[test]
 fn an_adapter_that_is_not_there_is_refused() {
-    // A number always stands for the number of an adapter, even if the name of an adapter contains this number.
+    // `--device NUMBER` always selects an adapter by its number, even if the name of an adapter contains this number.
     let devices: serde_json::Value = serde_json::from_str(&answer("devices --json")).expect("it is JSON");
     let devices = devices.as_array().expect("a list");
     let adapters = devices.len() - 1;

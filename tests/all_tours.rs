@@ -21,7 +21,7 @@ fn a_number_and_its_tour_are_inverse_on_the_command_line() {
 
 #[test]
 fn the_order_of_tours_is_that_of_the_docs() {
-    // If this test fails, the numbers of tours have changed, and numbers stored by users are invalid.
+    // If this test fails, tours have other numbers than before, and tour numbers that users have stored are invalid.
     let tour = answer("sample 6x6 --closed --number 1234 --format moves");
     assert_eq!(tour, TOUR_1234);
     assert_eq!(answer("sample 6x6 --closed --samples 3 --seed 4").lines().next(), Some(FIRST_OF_SEED_4));
@@ -377,7 +377,7 @@ fn a_measure_that_there_is_not_is_refused_before_the_work() {
     assert!(text.contains("'nonsense' is not a measure") && text.contains("angle 127, "), "{text}");
     refused_for(&run("sample stats 20x20 --closed --histogram turns"), 2, "too wide");
     refused_for(&run("sample stats 5x5 --open --histogram area"), 2, "not a measure");
-    // A measure that occurs in no sampled tour has the value 0 in every tour.
+    // A measure that occurs in no sampled tour has the value 0 in every sampled tour.
     let command = ["sample", "stats", "3x4", "--open", "--samples", "50", "--histogram", "moves 2,1"];
     let shown = courser().args(command).output().unwrap();
     assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));

@@ -1,4 +1,4 @@
-//! Tests tours for drawing: tours with few turns, symmetric tours, paper sizes and pens.
+//! Tests tours for drawing, such as tours with few turns and symmetric tours. Also tests paper sizes and pens.
 
 use crate::command::{Folder, answer, courser, refused, run};
 

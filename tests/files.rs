@@ -360,7 +360,7 @@ fn every_command_ends_quietly_if_its_reader_has_gone() {
         process.current_dir(folder.path("")).args(command.split(' ')).stdin(std::process::Stdio::null());
         let output = process.stdout(writer).stderr(std::process::Stdio::piped()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        // A list of edges is not a tour, which is an answer and not an error.
+        // `graph check` finds that the list of edges is not a tour. This result is an answer and not an error.
         let code = i32::from(command.starts_with("graph check"));
         assert!(output.status.code() == Some(code) && !said.contains("error: "), "{command}: {} {said}", output.status);
     }

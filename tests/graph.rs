@@ -58,8 +58,8 @@ fn the_articles_statements_give_the_articles_walks() {
         .success();
     let tables = std::fs::read_to_string(folder.path("hana.sql")).unwrap();
     sqlite(&folder, &tables);
-    // This script is the procedure GENERATE_BOARD_FOR_KNIGHTS, translated to SQLite. The translation concerns the
-    // number series and the character functions.
+    // This script is the procedure GENERATE_BOARD_FOR_KNIGHTS, translated to SQLite. Only the number series and the
+    // character functions differ from the original.
     sqlite(
         &folder,
         "CREATE TABLE series AS WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 8) SELECT n FROM s;

@@ -43,8 +43,8 @@ enum Moment {
     /// A moment during the run. Contains the time from the start of the run to this moment, as a fraction of the
     /// duration of an undisturbed run.
     Part(f64),
-    /// The moment at which the test sees that the run is writing a file. If the run ends before the test sees this, the
-    /// moment is after the end of the run.
+    /// The moment at which the test detects that the run is writing a file. If the run ends before the test detects
+    /// this, the moment is after the end of the run.
     Writing,
     /// A moment after the end of the run.
     Ended,

@@ -1,4 +1,4 @@
-//! Tests courser on small machines: with limits on memory and threads, and with files that claim large sizes.
+//! Tests courser with limits on memory and threads, and with files that claim large sizes.
 
 use std::process::Command;
 
@@ -87,8 +87,8 @@ fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
     assert!(output.status.success() && picture.is_file(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Tests that a file is rejected in advance if reading it needs more memory than is available. Reading needs more
-/// memory than the size of the file.
+/// Tests that a file is rejected in advance if reading it needs more memory than is available. The required memory is
+/// larger than the file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
@@ -157,7 +157,7 @@ fn a_tour_beyond_the_memory_is_refused_with_a_hint_that_fits_the_command() {
     }
 }
 
-/// Tests that a picture of a large board takes little more memory than a band of rows and the picture itself.
+/// Tests that a picture of a large board needs little more memory than a band of rows and the picture itself.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_picture_of_a_large_board_takes_little_memory() {

@@ -1,4 +1,4 @@
-//! Tests courser on a machine without any graphics driver.
+//! Tests courser on a computer without any graphics driver.
 
 use assert_cmd::Command;
 

@@ -329,7 +329,7 @@ struct Ignored {
     option: String,
     other: String,
     run: String,
-    /// Command line of the run with the other option.
+    /// Message: the command line with the option `other`, and the name of the ignored option.
     line: String,
 }
 

@@ -190,7 +190,7 @@ fn boards_with_joined_sides_and_of_several_layers_are_graphs() {
         let mut check = courser();
         check.args(["graph", "check"]).args(graph.split(' ')).arg("-").write_stdin(tour.clone());
         assert_eq!(String::from_utf8(check.output().unwrap().stdout).unwrap(), "closed tour\n", "{graph}");
-        // Without `--wrap`, some moves of the tour over joined sides are invalid.
+        // Without `--wrap`, the tour is invalid: some of its moves lead over joined sides.
         let board = graph.split(' ').next().unwrap();
         let plain = courser().args(["graph", "check", board, "-"]).write_stdin(tour).output().unwrap();
         assert_eq!(plain.status.success(), !graph.contains("--wrap"), "{graph}");

@@ -143,8 +143,8 @@ fn the_readme_and_the_docs_do_what_they_say() {
     }
 }
 
-/// Returns the paths of files of the repository that a text contains as links or in backquotes. Placeholders such as
-/// `NAME.rs` are ignored.
+/// Returns the paths in a text that lead to files of the repository. The paths are link targets or are in backquotes.
+/// Placeholders such as `NAME.rs` are ignored.
 fn named_files(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
     let folders = ["crates/", "shaders/", "src/", "tests/", "fuzz/", "examples/", "assets/"];

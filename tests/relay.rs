@@ -1,4 +1,4 @@
-//! Tests `courser tour --method relay`, in which each of many knights tours its own region of the board.
+//! Tests `courser tour --method relay`. With this method, many knights walk, each in its own region of the board.
 
 use crate::command::{Folder, answer, courser, refused_for, run};
 

@@ -49,8 +49,7 @@ fn parts_of_every_kind_of_count_are_merged_to_its_number() {
         ("5x7 --leaper zebra --open", 3),
         (&format!("{from_file} --open"), 3),
         (&format!("{from_file} --closed"), 16),
-        // Each of these counts is either computed modulo primes, or computed in the plain form, or needs no
-        // computation.
+        // Each of these counts is computed modulo primes, is computed in the plain form, or needs no computation.
         ("5x40 --closed", 3),
         ("3x46 --closed", 2),
         ("5x5 --closed", 2),

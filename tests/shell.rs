@@ -68,7 +68,7 @@ fn there_is_a_manual_page_for_every_command() {
         let text = std::fs::read_to_string(page.unwrap().path()).unwrap().replace('\\', "");
         let lines: Vec<&str> = text.lines().collect();
         for two in lines.windows(2) {
-            // Every option has a description, and every page that is named exists.
+            // Every option has a description, and every mentioned page exists.
             assert!(!two[0].starts_with("fB-") || !two[1].is_empty(), "{}", two[0]);
             if let Some(name) = two[0].strip_suffix("(1)") {
                 assert!(place.join(format!("{name}.1")).exists(), "{name}");

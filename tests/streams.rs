@@ -6,7 +6,7 @@ use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr}
 fn a_large_board_is_numbered_and_proven_without_being_written() {
     let line = answer("tour 5000x5000 --closed --format none");
     assert!(line.starts_with("closed tour of 5000x5000: 25,000,000 squares from "), "{line}");
-    // The method, the device and the time are written as in the line about a tour that is printed.
+    // The method, the device and the time have the same form as in the line that describes a printed tour.
     let (_, how) = line.split_once(", by ").expect("the line names the method");
     let (method, time) = how.split_once(" on the CPU, ").expect("the line names the device");
     assert_eq!(method, "a mosaic");

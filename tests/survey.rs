@@ -83,7 +83,8 @@ fn two_shards_merged_equal_the_whole() {
     }
     assert_eq!(answer(&format!("survey merge {} {}", parts[1], parts[0])), whole);
 
-    // These files cannot be merged: one shard of two, the same shard twice, another survey, or a truncated file.
+    // These files cannot be merged: one shard of two, the same shard twice, a shard of another survey, or a truncated
+    // file.
     let text = refused(&run(&format!("survey merge {}", parts[0])), 2);
     assert!(text.contains("shard 1/2 is missing"), "{text}");
     let text = refused(&run(&format!("survey merge {0} {0}", parts[0])), 2);

@@ -14,7 +14,7 @@ fn main() {
     }
     println!("cargo:rerun-if-changed=crates/cli/build.rs");
     println!("cargo:rerun-if-env-changed=GIT_DIR");
-    // The build script runs again if HEAD or its log changes, since the commit has then possibly changed.
+    // The build script runs again if HEAD or its log changes, since the commit may have changed.
     for path in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--git-path", path]) {
             println!("cargo:rerun-if-changed={path}");

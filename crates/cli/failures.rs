@@ -1,4 +1,4 @@
-//! Failures of commands that find a tour. A failure contains the reason why there is no answer, and a hint.
+//! Failures of the commands that search for a tour. A failure contains the reason for the missing tour, and a hint.
 
 use courser::board::{Path, Square, Violation};
 use courser::solve::existence::{Existence, decide};

@@ -28,7 +28,7 @@ impl Drop for WriteGuard {
 /// Records that the command reads a file. Standard input can also be a file.
 ///
 /// # Errors
-/// A failure if the command is also writing this file.
+/// [`Failure`](crate::error::Failure) if the command is also writing this file.
 pub(crate) fn read(path: &Path) -> Result<()> {
     let source = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
     let Some(name) = canonical(source) else { return Ok(()) };
@@ -41,7 +41,7 @@ pub(crate) fn read(path: &Path) -> Result<()> {
 /// Registers a file as being written. The file need not exist.
 ///
 /// # Errors
-/// A failure if the file has been read or is already being written.
+/// [`Failure`](crate::error::Failure) if the file has been read or is already being written.
 pub(crate) fn written(path: &Path) -> Result<WriteGuard> {
     let Some(name) = canonical(path).or_else(|| new(path)) else { return Ok(WriteGuard(None)) };
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -85,13 +85,13 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Returns whether all options named in a text are in `known`.
+    /// Returns whether `known` contains all options that occur in a text.
     pub(crate) fn know(&self, text: &str) -> bool {
         named(text).all(|name| self.known.iter().any(|option| option == name))
     }
 
-    /// Returns whether the command offers an alternative. Every option named in the text of the alternative must be
-    /// known. If the text begins with "leave out", these options must also be present on the command line.
+    /// Returns whether the command offers an alternative. Every option in the text of the alternative must be known. If
+    /// the text begins with "leave out", these options must also be present on the command line.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
         // An option that replaces a given option is offered even if the two options conflict.
@@ -109,7 +109,7 @@ fn forms(forms: &[&str]) -> Vec<String> {
     forms.iter().map(|&form| form.to_owned()).collect()
 }
 
-/// Returns the options that a text names. The two hyphens before each name are removed.
+/// Returns the options that occur in a text. The two hyphens before each name are removed.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter_map(|word| word.trim_end_matches([',', ';', ':']).strip_prefix("--"))
 }
@@ -325,7 +325,8 @@ fn of_format(error: &FormatError) -> Hint {
     }
 }
 
-/// Returns the hint for a file that is perhaps in another format. `change` describes how to correct it otherwise.
+/// Returns the hint for a file that may be in another format. `change` describes how to correct the file if the file
+/// is in the expected format.
 fn in_format(change: String) -> Hint {
     Hint::any([change, "name the format with --input-format if the file is in another one".into()])
 }

@@ -338,7 +338,7 @@ pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) 
 /// Returns the square given as the value of an option.
 ///
 /// # Errors
-/// A failure if the text is not a square of the board.
+/// [`Failure`] if the text is not a square of the board.
 pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Result<Option<Square>> {
     text.as_ref().map(|text| board.square(text)).transpose().named(option)
 }

@@ -1,5 +1,5 @@
-//! Files that are too large for memory. These files contain visit numbers. The numbers are proven and passed on in
-//! bands of rows.
+//! Files of visit numbers that are too large for memory. Each file is read in bands of rows. The numbers are proven to
+//! form a tour, and each band is passed to a function.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -17,7 +17,7 @@ use crate::error::{Failure, Result};
 use crate::progress::bar;
 use crate::{files, input};
 
-/// Maximum length of the header of an array in bytes.
+/// Maximum length in bytes of the header of an array.
 const HEADER: u64 = 4096;
 
 /// An array file with the visit numbers of a whole board of at least [`LARGE`] squares.
@@ -38,7 +38,7 @@ impl StreamedArray {
     /// arguments describe its board.
     ///
     /// # Errors
-    /// A failure if the file is being written.
+    /// [`Failure`] if the file is being written.
     pub(crate) fn open(args: &TourFileArgs, format: Option<Format>) -> Result<Option<Self>> {
         let large = Self::of(args, format);
         large.as_ref().map_or(Ok(()), |_| files::read(&args.file))?;

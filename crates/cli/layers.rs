@@ -32,7 +32,7 @@ pub(crate) fn no_tour(task: &CountTask) -> Failure {
 /// Reads layers from a file. If the file does not exist, computes the layers and writes the file.
 ///
 /// # Errors
-/// A failure if the task has no tours.
+/// [`Failure`] if the task has no tours.
 pub(crate) fn layers(task: &CountTask, file: Option<&Path>) -> Result<Layers> {
     let is_stdout = file.is_some_and(|path| path.as_os_str() == "-");
     refuse(is_stdout, "layers are kept in a file, not in a pipe", "name a file with --layers FILE")?;

@@ -37,7 +37,7 @@ enum FileKind {
 }
 
 impl AtomicFile {
-    /// Creates a file for the final path `target`, whose folder must exist.
+    /// Creates a file whose final location is `target`. The folder of `target` must exist.
     pub(crate) fn create(target: PathBuf) -> io::Result<Self> {
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),

@@ -172,7 +172,7 @@ enum OpenState {
 /// Returns standard output.
 ///
 /// # Errors
-/// A failure if the process was started without standard output.
+/// [`Failure`] if the process was started without standard output.
 pub(crate) fn stdout() -> Result<StdoutLock<'static>> {
     if started::without_stdout() {
         let text = "standard output is closed, or not open for writing";
@@ -296,7 +296,7 @@ pub(crate) fn format_named(
 /// Returns the format for the extension of a file.
 ///
 /// # Errors
-/// A failure if the extension is unknown. `more` is appended to the hint of the failure.
+/// [`Failure`] if the extension is unknown. `more` is appended to the hint of the failure.
 pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> Result<FileFormat> {
     content.format_of(file).ok_or_else(|| {
         if let Some(extension) = FileFormat::bare_extension(file) {

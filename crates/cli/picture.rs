@@ -68,7 +68,7 @@ pub(crate) fn consistent_shown(args: &StyleArgs) -> Result<()> {
 /// Returns the default style with this palette.
 ///
 /// # Errors
-/// A failure if a palette is given but the output is not a picture.
+/// [`Failure`] if a palette is given but the output is not a picture.
 pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<Style> {
     let cure = "leave it out, or write to a picture with -o FILE";
     refuse(palette.is_some() && !is_picture, "--palette is for pictures", cure)?;
@@ -117,7 +117,7 @@ impl<'a> PicturePlan<'a> {
     /// Returns the empty heat map of the board.
     ///
     /// # Errors
-    /// A failure if there is not enough memory for the picture.
+    /// [`Failure`] if there is not enough memory for the picture.
     pub(crate) fn heat_map(&self, board: &Board, caption: String) -> Result<HeatStream> {
         let (style, scale) = (self.captioned(caption), self.args.scale);
         memory::check("the picture", HeatStream::bytes(board, scale, &style)?)?;

@@ -93,7 +93,7 @@ const RENAMED: &[(&str, &str, &str)] = &[
 /// Nonexistent values that users type. Each row has the option, the values, and the value that the user means.
 const VALUES: &[(&str, &[&str], &str)] = &[("--format", &["bmp", "jpeg", "jpg", "webp"], "png")];
 
-/// A nonexistent option with which users request a kind of tours that courser does not have.
+/// A nonexistent option with which users request magic tours. courser has no search for magic tours.
 const MAGIC: &str = "--magic";
 
 /// The arguments of the process.
@@ -203,8 +203,8 @@ struct ValueMessage {
 }
 
 impl ValueMessage {
-    /// Returns the message for an error of a parser of numbers or times, or `None` for other errors. `typed` is the
-    /// value on the command line.
+    /// Returns the message for an error from parsing a number or a time, or for an error whose text contains an
+    /// example. Returns `None` for other errors. `typed` is the value on the command line.
     fn of(error: &(dyn std::error::Error + 'static), typed: Option<&str>) -> Option<Self> {
         let plain = |message: &str, hint: &str| Self { message: message.into(), hint: hint.into() };
         if let Some(error) = error.downcast_ref::<humantime::DurationError>() {
@@ -232,7 +232,8 @@ impl ValueMessage {
     }
 
     /// Returns the message for a number out of range, or `None` if `said` is not the parser's message about a range,
-    /// as in `0 is not in 1..=100`. A maximum that only the type of the number has is named if the number exceeds it.
+    /// as in `0 is not in 1..=100`. A maximum that results only from the type of the number appears in the message only
+    /// if the number exceeds this maximum.
     fn of_range(said: &str) -> Option<Self> {
         let (typed, range) = said.split_once(" is not in ")?;
         let (min, max) = range.split_once("..")?;
@@ -279,7 +280,8 @@ fn cure(error: &clap::Error) -> Option<String> {
 }
 
 impl CommandLine {
-    /// Returns a hint about a board in several words or about the cause of the error, or a hint that refers to the help.
+    /// Returns a hint that describes how to correct the command line. If the mistake is not recognised, the hint refers
+    /// to the help.
     fn where_to_look(&self, error: &clap::Error) -> String {
         let unknown = match error.get(ContextKind::InvalidSubcommand) {
             Some(ContextValue::String(name)) => name.parse::<Board>().ok(),
@@ -292,7 +294,7 @@ impl CommandLine {
         let Some(command) = self.command() else { return "courser --help lists the commands".into() };
         let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
         let name = command.get_bin_name().unwrap_or_default();
-        // Two common mistakes are a board in several words, and a kind of tour for which there is no option.
+        // Two common mistakes are a board that is written as several words, and the option for magic tours.
         let after: Vec<&str> =
             given.iter().skip_while(|argument| *argument != command.get_name()).skip(1).map(String::as_str).collect();
         match after[..] {

@@ -7,7 +7,7 @@ struct Slice {
     // slice, at least 1.
     first: u32,
     count: u32,
-    // The move order, three bits per slot: the move code of the slot minus 1.
+    // The move order: three bits per slot. The bits of a slot contain its move code, reduced by 1.
     order: u32,
     // `number`: number of the slice's first knight. `seed_low` and `seed_high`: seed. The random bits of a knight
     // follow from its number and the seed.

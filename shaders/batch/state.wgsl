@@ -1,6 +1,6 @@
 // Definitions for all kernels of the batch: the board, a knight, and its result.
 //
-// The host puts this file before each kernel. All values are integers.
+// The host prepends this file to the source of each kernel. All values are integers.
 
 // Sentinel for no square.
 const NOWHERE: u32 = 0xffffffffu;
@@ -40,7 +40,7 @@ struct Params {
     legs: array<vec4<u32>, 8>,
 }
 
-// A knight between two dispatches.
+// The stored state of a knight between two dispatches.
 struct Knight {
     // The current square, not yet counted as visited; NOWHERE after the end of the tour.
     at: u32,

@@ -1,6 +1,6 @@
 // Functions that choose the knight's move. The kernels `decide`, `resident` and `fused` share these functions. The host
-// puts `rules.wgsl` before this file. After this file, the host puts a file with the function `present`, which returns
-// the current state of a square.
+// prepends `rules.wgsl` to this file. After this file, the host appends a file with the function `present`, which
+// returns the current state of a square.
 
 // The move order in which slot w contains move w. Moves are numbered by their indices in `board.moves`.
 const OWN_ORDER: u32 = 0xfac688u;

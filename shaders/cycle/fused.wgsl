@@ -1,14 +1,15 @@
-// Fused: in every pass, every square performs the three steps rank, decide and pull. The program on the slides
-// "Knight's Tour in Cg" (2007) also consists of a single rule.
+// Fused: every pass applies the same rule to every square. The rule consists of the three steps rank, decide and pull.
+// The program on the slides "Knight's Tour in Cg" (2007) also consists of a single rule.
 //
-// Each invocation processes one square. A pass reads the state that the previous pass has written. In the first pass of
-// a move, the neighbours of the knight's square acknowledge the knight. In the second pass, the knight chooses by the
-// ranks of these neighbours. In the third pass, the chosen square pulls the knight. After each third pass, the state is
-// the same as after rank, decide and pull. The function `pulled` is in `pull.wgsl`, which precedes this file.
-// Reads:  in the state before, the square and its neighbours. If the rule looks ahead, the invocation of the knight's
-// square also reads the squares two moves away.
-// Writes: in the state after, the invocation's own square. The invocation of the knight's square also writes the
-// status.
+// Each invocation processes one square. A pass reads the state that the previous pass has written. A move takes three
+// passes. In the first pass, the neighbours of the knight's square update their ranks. In the second pass, the knight
+// chooses by these ranks. In the third pass, the chosen square pulls the knight. After the third pass of a move, the
+// state is the same as after the separate passes rank, decide and pull. The function `pulled` is in `pull.wgsl`, which
+// precedes this file.
+// Reads:  in the state before the pass, the square and its neighbours. If the rule looks ahead, the invocation of the
+// knight's square also reads the squares two moves away.
+// Writes: in the state after the pass, the invocation's own square. The invocation of the knight's square also writes
+// the status.
 // No race: every square has one invocation, and only one square has the knight.
 
 fn present(square: u32) -> vec4<u32> {

@@ -17,7 +17,7 @@
 // - number of squares that the tour visits before the region;
 // - number of squares in the region;
 // - for each of four gaps, the last position before the gap, and the number of squares in the gap modulo 2^32;
-// - offset in `plan` of the knight's given path, 0 if the knight has none.
+// - offset at which the knight's given path begins in `plan`; 0 if the knight has no given path.
 const RECORD: u32 = 17u;
 
 // Index of the knight whose status a pass writes. This index is also the number of the knight's region.

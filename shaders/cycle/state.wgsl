@@ -1,8 +1,8 @@
 // Definitions for all passes of the decision cycle: the state of a square, the board, the status.
 //
-// The host puts the file with the states before this file. The file with the states defines how to read and write a
-// square: `seen` (the state before), `held` and `keep` (the state after). After this file, the host puts the functions
-// about a square's knight, and then the pass. All values are integers.
+// The host prepends the file with the states to this file. The file with the states defines how to read and write a
+// square: `seen` (the state before), `held` and `keep` (the state after). After this file, the host appends the
+// functions about a square's knight, and then the pass. All values are integers.
 //
 // The state of a square is a vec4<u32>. Its components are the RGBA channels of the slides "Knight's Tour in Cg"
 // (2007):
@@ -109,7 +109,7 @@ fn square_of_near(knight: u32, lane: u32) -> u32 {
     return neighbour(place(knight), board.ball[lane].xy);
 }
 
-// Returns the offset of a way as (rows down, columns right). A way is an index in `board.moves`.
+// Returns the move `board.moves[way]` as (rows down, columns right).
 fn jump(way: u32) -> vec2<i32> {
     return board.moves[way].xy;
 }

@@ -3,25 +3,26 @@
 // Each invocation processes one cell. There are four dispatches, as in ECL-CC (Jaiganesh and Burtscher, "A
 // high-performance connected components implementation for GPUs", 2018):
 // - `prepare` points every cell at the lowest of three cells: itself and its two neighbours on the cycle.
-// - `hook` joins the trees connected by the remaining edges: the larger root is made to point at the smaller root.
+// - `hook` joins the trees connected by the remaining edges: it points the larger root at the smaller root.
 // - `number` gives every root a number.
 // - `compress` gives every cell the number of its root.
 //
 // The cells can be divided into parts, each in its own binding. Then `prepare` and `hook` process the cells of one
-// part, and make trees inside this part. Afterwards `tie` joins the trees of different parts. `tie` has one invocation
-// for each of the first cells of a part.
+// part, and make trees inside this part. Afterwards `tie` joins the trees of different parts. `tie` processes only
+// cells that can have a neighbour in an earlier part: the cells at the beginning of every part except the first, and
+// the higher end of an open tour.
 // Reads:  the links of the cell's square; the cells on the path to the roots.
 // Writes: the invocation's own cell; in `hook` and `tie`, the cell of a root, by compare-and-exchange, and cells on the
 // path to the root.
 // No race: the cell of a root is written once, by the invocation that finds it unchanged. Any other cell on the path
-// can only be made to point at a cell further up the same tree, or finally receives the number of its root. The root is
-// the lowest cell for any order of execution. The number of a root depends on the order, but this number determines
-// only the location of the cycle's data.
+// changes in two ways only: it is pointed at a cell further up the same tree, and in the end it is replaced by the
+// number of its root. The root is the lowest cell for any order of execution. The number of a root depends on the
+// order, but this number determines only the location of the cycle's data.
 
 // Number of loop iterations of this invocation.
 var<private> rounds: u32 = 0u;
 
-// Returns the root of a cell's tree. Shortens the path to the root: afterwards, each visited cell points at the parent
+// Returns the root of a cell's tree. Shortens the path to the root: points each cell on the path at the former parent
 // of its parent.
 fn root_of(cell: u32) -> u32 {
     var here = cell;
@@ -62,8 +63,8 @@ fn links_at(cell: u32) -> u32 {
     return links_of(cell / job.pitch, col);
 }
 
-// Returns the lowest and the highest of this cell's earlier neighbours. These are cells with a lower index that are
-// adjacent to this cell on its cycle and belong to the same part. If no such cell exists, returns the cell itself
+// Returns the lowest and the highest earlier neighbour of a cell. An earlier neighbour is adjacent to the cell on its
+// cycle, has a lower index, and is not below `job.base`. If the cell has no earlier neighbour, returns the cell itself
 // twice. The ends of an open tour count as adjacent.
 fn before(cell: u32, links: u32) -> vec2<u32> {
     var least = cell;

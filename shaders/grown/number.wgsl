@@ -1,10 +1,11 @@
 // Number: gives every square its visit number.
 //
-// Each invocation handles one half-edge of a splitter. If the tour leaves the splitter by this half-edge, the invocation
-// writes the visit numbers of the squares up to the next splitter. The first of these numbers follows from the known
-// distance from the start.
-// Reads:  the invocation's own piece, the links of the squares on the piece.
-// Writes: the cells of the splitter and of the squares on the piece.
+// Each invocation handles one half-edge of a splitter. The half-edge begins a piece of the tour, which ends before the
+// next splitter. If the tour leaves the splitter by the half-edge, the invocation writes the visit numbers of the
+// squares on the piece, including the splitter. The first of these numbers follows from the known number of moves from
+// the splitter to the start of the tour.
+// Reads:  the entry of the piece in `pieces`, the links of the squares on the piece.
+// Writes: the cells of the squares on the piece.
 // No race: every square lies on one piece, and the invocation of the opposite half-edge writes nothing.
 
 @compute @workgroup_size(WIDTH)

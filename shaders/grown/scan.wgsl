@@ -27,8 +27,8 @@ fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
 }
 
 // Offers the gadgets whose anchors are set in `anchors`. The first edge of a gadget begins at its anchor. The second
-// edge begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first edge belongs to the
-// marked cycle. Otherwise the second edge belongs to the marked cycle.
+// edge begins one step along `axis` from the anchor. The first edge belongs to the marked cycle if the anchor's bit is
+// set in `own`. Otherwise the second edge belongs to the marked cycle.
 fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {

@@ -1,6 +1,6 @@
 // Definitions for all passes of a grown tour: the board, the job of a dispatch, and the positions of edges and marks.
 //
-// The host puts this file before each pass. The passes use only integers.
+// The host prepends this file to the source of each pass. The passes use only integers.
 //
 // An edge belongs to one of four axes, (rows down, columns to the right): (1,2) (1,-2) (2,1) (2,-1). Each axis has a
 // bit plane. In the plane, the bit of a square is set if the edge from the square along the axis is used. A row of a
@@ -10,9 +10,9 @@
 // `pitch` cells per row.
 
 struct Job {
-    // Rows of the board.
+    // Number of rows of the board.
     rows: u32,
-    // Columns of the board.
+    // Number of columns of the board.
     cols: u32,
     // Row stride of the cells: the distance between successive rows, in cells.
     pitch: u32,

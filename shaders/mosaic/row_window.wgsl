@@ -1,6 +1,6 @@
 // Definitions for all passes of the mosaic: the rows of the board in a buffer, and the offset of a square's number.
 //
-// The host puts this file before each pass. All values are integers.
+// The host prepends this file to the source of each pass. All values are integers.
 //
 // A board can be much larger than a buffer, so a buffer contains a *window* of whole rows. A row is padded to whole
 // quads of four adjacent squares, so that every quad begins at a multiple of 16 bytes. A visit number has one word or,
@@ -8,9 +8,9 @@
 // word, and two vec4<u32> if a number has two words. The padding contains 0, which is not a square's number.
 
 struct RowWindow {
-    // Rows of the board.
+    // Number of rows of the board.
     rows: u32,
-    // Columns of the board.
+    // Number of columns of the board.
     cols: u32,
     // Number of squares of the board, as two words.
     cells: vec2<u32>,

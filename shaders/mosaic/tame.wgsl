@@ -7,13 +7,13 @@
 // square of the centre, has its own entry. The tables contain indices of squares. The index of a square is its number
 // in the order of the tables. This order is independent of the start of the tour.
 //
-// One invocation processes one quad (four adjacent squares) in each row of one row of tiles. A row of tiles has at most
-// eight rows of squares.
+// One invocation processes a column of quads in one row of tiles. A quad is four adjacent squares in a row. A row of
+// tiles has at most eight rows of squares, and the invocation processes one quad in each of them.
 // Reads:  `lines`, `rim`.
 // Writes: `numbers`: the quads of the invocation.
 // No race: a quad of a row is written by one invocation only.
 //
-// The host puts row_window.wgsl before this file. All values are integers.
+// The host prepends `row_window.wgsl` to this file. All values are integers.
 
 // Depth of the rim in squares.
 const RIM: u32 = 6u;

@@ -1,12 +1,12 @@
 // Count: counts the placements of nonattacking queens in the rows below a prefix.
 //
-// Each invocation is a lane. The lane repeatedly takes a prefix, searches all placements below the prefix, and writes
+// Each invocation is a lane. The lane repeatedly fetches a prefix, searches all placements below the prefix, and writes
 // the number of these placements. A lane makes at most `budget` steps per dispatch, and the next dispatch resumes the
-// lane. A step places one queen, backtracks, or takes a prefix.
+// lane. A step places one queen, backtracks, or fetches a prefix.
 // Reads:  `prefixes`, the lane's column of `saved`.
 // Writes: the results of the lane's prefixes, the lane's column of `saved`.
-// No race: an atomic gives a prefix to one lane; every lane has its own column of `saved` and of the workgroup's
-// memory.
+// No race: an atomic counter assigns each prefix to only one lane; every lane has its own column of `saved` and of the
+// workgroup's memory.
 
 // Parameters, as in `crates/engine/src/queens/kernels.rs`.
 struct Params {

@@ -13,7 +13,7 @@ struct Tally {
     regions: atomic<u32>,
     tries: atomic<u32>,
     most: atomic<u32>,
-    // 1 if a knight has left at least one of its regions without a tour, otherwise 0.
+    // 1 if a knight has not toured all of its regions, otherwise 0.
     stuck: atomic<u32>,
 }
 

@@ -1,10 +1,11 @@
-// Line: draws the tour as a line. Every move is a segment with round ends. Beside the segment, except near its ends, a
-// gap on both sides interrupts the lines below.
+// Line: draws the tour as a line. Every move is a segment with round ends. A segment has a narrow gap along its left
+// side and its right side, except near its ends. The gaps interrupt the lines that the segment covers.
 //
 // One instance is one visible square: it draws the move by which the knight has left the square. For strands, a square
 // has two instances, one for each of the square's two edges. An instance draws its edge only if the edge leads
 // downwards.
-// Reads:  the square, and the eight squares one move away if the buffer of the square has only visit numbers.
+// Reads:  the square. If the buffer of the square has only visit numbers, the shader also reads the eight squares one
+// move away.
 // Writes: pixels near the move. The depth of a move makes later moves cover earlier moves, so the order of the
 // instances does not matter. Depths of moves are below 0.9. A pixel that a line covers by less than half is farther
 // away than every move. Such a pixel therefore hides no line drawn later. This depth is not used for pixels of a gap,

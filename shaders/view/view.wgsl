@@ -1,11 +1,11 @@
 // Definitions for all drawings of the window: the view, and functions that read the state of a square.
 //
-// The host puts this file before each drawing. This file writes nothing. A drawing reads the engine's own buffer of
-// squares on the GPU, without a copy.
+// The host prepends this file to the source of each drawing. This file writes nothing. A drawing reads the engine's own
+// buffer of squares on the GPU, without a copy.
 //
-// A buffer has four words or one word per square. Four words are the state RGBA of shaders/cycle/state.wgsl. A single
-// word is the visit number. In this case, the other components of the state are derived from the visit numbers: the
-// move of a square leads to the square with the next number.
+// A buffer has four words or one word per square. Four words are the channels R, G, B and A of the square's state, see
+// shaders/cycle/state.wgsl. A single word is the visit number. In this case, the other channels of the state are
+// derived from the visit numbers: the move of a square leads to the square with the next number.
 //
 // While a tour consists of cycles, the single word is a strand. Bits 0 to 7 of a strand are the edges of the square.
 // The axes 0 to 3 are (1,2), (1,-2), (2,1) and (2,-1), each as (rows down, columns right). Bit i is the edge along axis
@@ -92,8 +92,8 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Maximum total number of visits of a walk that has already ended. Such a walk is drawn as stuck unless it is a
-    // tour.
+    // Total number of visits up to which a walk has already ended. A walk that has ended is drawn as stuck unless it is
+    // a tour.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,
@@ -103,8 +103,8 @@ struct View {
     colours: array<vec4<f32>, 18>,
 }
 
-// Returns the scale of lines and marks; the scale for a knight is 1. Longer moves pass closer to the centres of other
-// squares and have thinner lines.
+// Returns the scale of lines and marks, which is 1 if the leaper is the knight. Longer moves have thinner lines,
+// because they pass closer to the centres of other squares.
 fn finer() -> f32 {
     return min(1.0, 2.236068 / max(length(vec2<f32>(view.moves[1].xy)), 1.0));
 }

@@ -45,7 +45,7 @@ struct SizeSpan {
 /// The form of the boards of a span: square boards, or boards with one fixed side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpanSide {
-    /// The numbers of rows and columns are both in the range: the boards are square.
+    /// Square boards. Each number in the range is both the number of rows and the number of columns of a board.
     Square,
     /// The number of rows is fixed, and the number of columns is in the range. Contains the number of rows.
     Rows(u64),

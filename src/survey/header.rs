@@ -15,7 +15,8 @@ use crate::survey::SurveyError;
 /// The text at the beginning of a survey's file.
 const MARK: &str = "# courser survey: ";
 
-/// The first line of a survey file. Describes the survey, and states which of its rows the file contains.
+/// The first line of a survey file. The line describes the survey, and states which rows of the survey the file
+/// contains.
 ///
 /// ```
 /// use courser::survey::Header;

@@ -145,7 +145,7 @@ impl Survey {
     }
 
     /// Returns the combinations of one board, in the order of the survey. The combinations are created on request,
-    /// since a list of all combinations possibly does not fit in memory.
+    /// since a list of all combinations can be too large for the memory.
     ///
     /// Some rules can begin only on some of the starts, and are tried only on these starts. For example,
     /// `squirrel-cull` can begin only in a corner. If a rule cannot begin on any start, the rule has no combination.
@@ -240,8 +240,8 @@ impl Combinations<'_> {
             let (group, walker) = ((place % groups as u64) as usize, place / groups as u64);
             let (seed, order) = ((walker % seeds.len() as u64) as usize, (walker / seeds.len() as u64) as usize);
             let starts = if *by_start { Arc::from([starts[group]]) } else { Arc::clone(starts) };
-            // This product does not overflow: it is at most the number of knights on all starts, which has been
-            // checked.
+            // This product does not overflow: it is at most the number of knights on all starts, which `check_on`
+            // limits.
             let knights = starts.len() as u32 * tries;
             return Some(Combination { rule, order: orders[order], seed: seeds[seed], starts, knights });
         }

@@ -1,4 +1,4 @@
-//! The seeds of the random bits: lists and ranges of numbers as text.
+//! The seeds of the random bits. Their text form is a list of numbers and ranges.
 
 use std::fmt;
 use std::str::FromStr;

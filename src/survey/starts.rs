@@ -11,10 +11,10 @@ use crate::survey::SurveyError;
 
 /// The squares on which knights begin.
 ///
-/// On a board with an odd number of squares, a tour begins on the colour of the corners. Therefore squares of the other
-/// colour are tried only if they are named.
+/// On a board with an odd number of squares, a knight's tour begins on a square of the same colour as the corners.
+/// Therefore squares of the other colour are tried only as [`Starts::Named`].
 ///
-/// The text form is `256`, `all`, or the names joined by `+`, such as `0,0+e6`.
+/// The text form is `256`, `all`, or the names of squares joined by `+`, such as `0,0+e6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Starts {
     /// A limited number of squares. Contains the maximum number n of starts. The possible squares in row-major order
@@ -39,7 +39,7 @@ impl Starts {
     /// Returns the starts on a board, in row-major order or in the given order.
     ///
     /// # Errors
-    /// [`BoardError`] if a named square is not on the board.
+    /// [`BoardError`] if a square in [`Starts::Named`] is not on the board.
     pub fn of(&self, board: &Board) -> Result<Arc<[Square]>, BoardError> {
         let possible = Possible::of(board);
         Ok(match self {
@@ -61,10 +61,10 @@ impl Starts {
         })
     }
 
-    /// Checks that the board has all named squares.
+    /// Checks that all squares in [`Starts::Named`] are on the board.
     ///
     /// # Errors
-    /// [`BoardError`] if a named square is not on the board.
+    /// [`BoardError`] if a square in [`Starts::Named`] is not on the board.
     pub(super) fn check(&self, board: &Board) -> Result<(), BoardError> {
         match self {
             Self::All | Self::Spread(_) => Ok(()),
@@ -119,7 +119,7 @@ impl FromStr for Starts {
     }
 }
 
-/// The squares on which a tour can begin, judged only by their colours. The squares are counted in row-major order.
+/// The squares on which a tour can begin, judged only by their colours. The squares are in row-major order.
 struct Possible<'a> {
     board: &'a Board,
     count: u64,

@@ -20,7 +20,8 @@ impl Survey {
     /// `progress` is called with an upper bound for the number of moves made since the last call.
     ///
     /// # Errors
-    /// [`EngineError`] if the knights cannot walk on the device or the device fails, and the errors of `reported`.
+    /// [`EngineError`] if the knights cannot walk on the device or the device fails. Returns the error of `reported` if
+    /// `reported` fails.
     pub fn walk<E: From<EngineError>>(
         &self,
         device: &Device,

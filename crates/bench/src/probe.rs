@@ -144,8 +144,8 @@ fn cycle(device: &GpuDevice, _: bool, probes: &mut Vec<Probe>) -> Result<(), Fai
     Ok(())
 }
 
-/// Measures the speed of numbering and proving a mosaic, with numbers of 32 and of 64 bits. Compares this speed with
-/// the speed of filling memory.
+/// Measures two speeds for a mosaic: that of the computation of its visit numbers, and that of their proof. The numbers
+/// have 32 bits, then 64 bits. Compares both speeds with the speed of filling memory.
 fn mosaic(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let side = if is_real { 16_384 } else { 2048 };
     let board = Board::new(side, side)?;

@@ -34,7 +34,7 @@ pub struct Report {
     pub cases: Vec<Measured>,
     /// Cases that failed, with their errors.
     pub failed: Vec<SkippedCase>,
-    /// Cases that were left out because no tour exists, the method found no tour, or time ran out.
+    /// Cases that were omitted because no tour exists, the method found no tour, or time ran out.
     #[serde(default)]
     pub left_out: Vec<SkippedCase>,
 }

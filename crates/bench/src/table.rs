@@ -163,7 +163,7 @@ fn explained(report: &Report, width: Width) -> Vec<String> {
     lines
 }
 
-/// Returns the cases that were left out, grouped by board and reason.
+/// Returns the omitted cases, grouped by board and reason.
 fn left_out(report: &Report) -> Vec<String> {
     let named = report.left_out.iter().map(|SkippedCase { case, why }| {
         ((case.rows, case.cols, why), format!("{} on {}", case.method.name, case.device))

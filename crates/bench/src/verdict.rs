@@ -4,7 +4,7 @@ use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::sample::ratio;
 use crate::{BenchMethod, Sample};
 
-/// Relative standard deviation above which other programs are assumed to have used the machine.
+/// Relative standard deviation above which other programs are assumed to have used the computer.
 const LOOSE: f64 = 0.15;
 
 /// Minimum fraction of the peak speed. A kernel that reaches this fraction is reported as near its limit.
@@ -78,9 +78,9 @@ fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measure
     timed.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Returns a sentence that names the fastest method for one tour on each board. Boards with the same fastest method are
-/// grouped. Only methods that make a single tour per run are compared. Returns `None` if the report has no result of
-/// such a method.
+/// Returns a sentence that contains, for each board, the fastest method to make a single tour, and the device of this
+/// method. Consecutive boards with the same method and device are grouped. Only methods that make a single tour per run
+/// are compared. Returns `None` if the report has no result of such a method.
 fn one_tour(report: &Report) -> Option<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for ((rows, cols), cases) in report.boards() {
@@ -205,8 +205,9 @@ const WHY: &str = "Why they differ: the model counts steps of one square and for
      the latency, `resident` saves both and leaves the gpu with one busy lane. Many knights at once give it work \
      for all of them: that, and not the rank, is what a gpu does in parallel.";
 
-/// Formats a ratio and its error with the same number of decimals. The ratio has two to four significant digits: the
-/// minimum number that shows one significant digit of the error.
+/// Formats a ratio and its error with the same number of decimals. This number is the minimum at which the error has
+/// one significant digit and the ratio has two. A ratio with decimals has at most four significant digits, even if the
+/// error is then rounded to 0.
 pub(crate) fn with_error((ratio, error): (f64, f64)) -> String {
     let digits = |value: f64, significant: i32| match value > 0.0 {
         true => significant - 1 - value.log10().floor() as i32,

@@ -9,8 +9,8 @@ use crate::square::{MAX_SIDE, Square, SquareNotation};
 use crate::words::shorten;
 use crate::{BoardError, Move, Wrap};
 
-/// Maximum number of squares of a board with holes. The holes take one bit per square, which is 512 MiB for this number
-/// of squares.
+/// Maximum number of squares of a board with holes. The mask of the holes has one bit per square, which is 512 MiB for
+/// this number of squares.
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
 /// A board of `rows` x `cols` squares with its holes, its leaper and its joined sides.
@@ -212,7 +212,7 @@ impl Board {
     /// Returns whether the square with this index is a hole.
     ///
     /// # Panics
-    /// If the board has holes and no square has this index.
+    /// Panics if the board has holes and no square has this index.
     #[inline]
     pub fn is_hole(&self, index: u64) -> bool {
         self.holes.as_ref().is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)

@@ -85,7 +85,7 @@ pub enum TourViolation {
     },
 }
 
-/// Checks a sequence of squares. Returns whether it is an open or a closed tour.
+/// Checks that a sequence of squares is a tour. Returns the kind of the tour: open or closed.
 ///
 /// Violations are reported in visiting order. A missing square is reported only if no other violation exists. Memory
 /// use is proportional to the length of the sequence and does not depend on the size of the board.
@@ -93,7 +93,7 @@ pub enum TourViolation {
 /// A closed tour has at least three squares, because a move to a square and back is not a cycle.
 ///
 /// # Errors
-/// The first [`TourViolation`].
+/// Returns the first [`TourViolation`].
 ///
 /// ```
 /// use courser_board::{Board, Kind, check};
@@ -124,7 +124,7 @@ pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result
 /// Checks a path, which need not visit every square. Each step must be a move, and no square may occur twice.
 ///
 /// # Errors
-/// The first [`TourViolation`], which is never [`TourViolation::Missing`].
+/// Returns the first [`TourViolation`], which is never [`TourViolation::Missing`].
 pub fn check_path(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<(), TourViolation> {
     walk(board, squares).map(|_| ())
 }

@@ -138,7 +138,7 @@ pub enum BoardError {
         /// Descriptions of the two meanings.
         readings: [&'static str; 2],
     },
-    /// The board has too many squares for a board with holes, since holes take one bit per square.
+    /// The board has holes and too many squares. The mask of the holes needs one bit per square.
     #[error("a board with holes has at most {max} squares, this one has {cells}")]
     TooManyForHoles {
         /// Number of squares of the board, including holes.

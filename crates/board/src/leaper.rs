@@ -100,7 +100,7 @@ impl Leaper {
     /// (-1,-2).
     ///
     /// # Panics
-    /// If `code` is not from 1 to 8.
+    /// Panics if `code` is not from 1 to 8.
     pub const fn step(self, code: u8) -> (i32, i32) {
         assert!(1 <= code && code <= 8, "a move code is 1 to 8");
         let (r, s) = (self.r as i32, self.s as i32);

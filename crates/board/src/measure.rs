@@ -312,7 +312,7 @@ impl TourStatistics {
     /// Adds the visit numbers of the next rows. Visit numbers count from 1; 0 is a hole.
     ///
     /// # Panics
-    /// If a row is incomplete.
+    /// Panics if a row is incomplete.
     pub fn push(&mut self, visits: VisitNumbers<'_>) {
         assert!(visits.len().is_multiple_of(self.cols), "rows are whole");
         match visits {

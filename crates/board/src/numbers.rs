@@ -12,10 +12,12 @@ pub type NumberedBoard = (Board, Vec<(u64, Square)>);
 /// Reads a partly numbered board like [`parse_numbers`]. Returns `None` for a text without visit numbers, which is a
 /// board of squares and holes.
 ///
-/// The digits 0 and 1 also draw boards. A text has visit numbers in these cases:
-/// - It contains a digit from 2 to 9. Besides, all its numbers differ, or it marks squares without a number.
-/// - Every entry is a number, a hole or a mark of a square without a number, and the only number is 1, once, or a number
-///   has several digits beside a square without a number.
+/// The digits 0 and 1 also occur in drawings of boards. Therefore a text has visit numbers only in these cases:
+/// - It contains a digit from 2 to 9 and the mark of a square without a number.
+/// - It contains a digit from 2 to 9, [`parse_numbers`] can read it, and all its numbers differ.
+/// - It consists of a single 1, holes, and marks of squares without a number.
+/// - It consists of numbers, holes, and marks of squares without a number. It contains at least one such mark, and at
+///   least one number with several digits.
 ///
 /// ```
 /// use courser_board::{Square, find_numbers};
@@ -166,7 +168,7 @@ mod tests {
         for size in ["1x1", "1x3", "4x1", "3x4", "10x11", "32x32"] {
             let board: Board = size.parse().unwrap();
             let last = board.cells();
-            // These numbers consist of the digits 0 and 1, except the last two.
+            // Except for the last two numbers, these numbers consist of the digits 0 and 1.
             let numbers = [1, 10, 11, 100, 101, 110, 111, 1000, 1001, 2, last];
             let numbers = || numbers.into_iter().filter(|&number| number <= last);
             for (one, other) in numbers().flat_map(|one| numbers().map(move |other| (one, other))) {

@@ -79,7 +79,7 @@ impl NumberingViolation {
 /// numbers row by row.
 ///
 /// # Errors
-/// The first [`NumberingViolation`], row by row.
+/// Returns the first [`NumberingViolation`] in row order.
 ///
 /// ```
 /// use courser_board::proof::{NumberingViolation, prove};
@@ -170,7 +170,7 @@ impl<T: VisitNumber> Proof<T> {
     /// Adds the visit numbers of the next rows, and checks all squares whose neighbouring rows are known.
     ///
     /// # Errors
-    /// The first [`NumberingViolation`], row by row.
+    /// Returns the first [`NumberingViolation`] in row order.
     pub fn push(&mut self, visits: &[T]) -> Result<(), NumberingViolation> {
         let cols = self.cols as usize;
         if !visits.len().is_multiple_of(cols) {
@@ -336,8 +336,8 @@ mod tests {
         54, 33,  8, 31, 60, 43,  6, 41,
     ];
 
-    /// Returns the result of a proof of the whole board. Asserts that proofs in bands of every height give the same
-    /// result.
+    /// Checks the visit numbers of the whole board at once, and returns the result. Asserts that a proof in bands gives
+    /// the same result for every band height.
     fn judge<T: VisitNumber>(rows: u32, closed: bool, visits: &[T]) -> Result<(), NumberingViolation> {
         let cols = visits.len() as u32 / rows;
         let whole = prove(rows, cols, closed, visits);
@@ -413,8 +413,8 @@ mod tests {
 
     #[test]
     fn two_paths_that_meet_are_found_although_every_square_has_its_next() {
-        // The first square is given the number 5, which then occurs twice. The proof finds no violation at this square,
-        // since a square one move away has the number 6. However, no square has the number 1 any more.
+        // The first square is given the number 5, which then occurs twice. This square causes no violation, since a
+        // square one move away has the number 6. However, no square has the number 1 any more.
         let mut visits = OPEN;
         visits[0] = 5;
         assert_eq!(judge(3, false, &visits), Err(NumberingViolation::NoFirst));

@@ -152,7 +152,7 @@ impl TourSpec {
     }
 
     /// Sets a target, which is a square one move away from the last square of the tour. The target may be a hole or a
-    /// visited square. Targets link the tours of regions to each other ("Haskell: knight's move II").
+    /// visited square. Targets link the tours of regions to each other, as in "Haskell: knight's move II".
     ///
     /// # Errors
     /// [`BoardError::Outside`] if the target is not on the board.
@@ -279,7 +279,7 @@ impl TourSpec {
         &self.without
     }
 
-    /// Returns whether moves are required or forbidden.
+    /// Returns whether at least one move is required or forbidden.
     pub fn restricts_moves(&self) -> bool {
         !self.with.is_empty() || !self.without.is_empty()
     }
@@ -317,7 +317,7 @@ impl TourSpec {
     /// ```
     ///
     /// # Errors
-    /// The first [`Violation`].
+    /// Returns the first [`Violation`].
     pub fn check(&self, path: Path) -> Result<Tour, Violation> {
         match self.violation(&path) {
             Some(violation) => Err(violation),

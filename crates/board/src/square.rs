@@ -102,8 +102,8 @@ impl SquareNotation {
         Ok(Self::Name { col, rank })
     }
 
-    /// Returns the square on a board with the given number of rows. Returns `None` if the rank of the square is above
-    /// the top row of this board.
+    /// Returns the square on a board with the given number of rows. Returns `None` if the name of the square requires a
+    /// board with more rows.
     pub(crate) fn on(self, rows: u32) -> Option<Square> {
         match self {
             Self::Name { col, rank } => Some(Square::new(rows.checked_sub(rank)?, col)),
@@ -158,8 +158,8 @@ fn file_letters(col: u32, buffer: &mut [u8; 8]) -> &str {
     std::str::from_utf8(&buffer[at..]).expect("only ASCII letters were written")
 }
 
-/// Converts the letters of a file's name to the index of the column. For example, `a` gives 0. Returns `None` if no
-/// board has this column.
+/// Converts the letters that name a column of the board to the index of the column. For example, `a` gives 0. Returns
+/// `None` if no board has this column.
 pub(crate) fn parse_file(letters: &str) -> Option<u32> {
     let mut col = 0_u64;
     for letter in letters.bytes() {

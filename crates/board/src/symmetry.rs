@@ -151,7 +151,7 @@ impl Symmetry {
     }
 
     /// Returns all kinds of rotations and reflections of the board under which a tour is invariant. The list is empty
-    /// for an open tour. Outer rows and columns of holes are ignored.
+    /// for an open tour. Outer rows and columns that contain only holes are ignored.
     ///
     /// ```
     /// use courser_board::{Board, Square, Symmetry, Tour};

@@ -53,7 +53,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
     Ok((size.with_holes(holes)?, start))
 }
 
-/// Reads the rows of a board drawn in text, and returns the board without holes.
+/// Reads the rows of a board drawn in text. Returns a board of this size, to which the caller adds the holes.
 ///
 /// `read` receives the index of a row, the row's line number and the line, and returns the number of squares in the
 /// row. A byte order mark, blank lines before and after the board, and lines accepted by `is_rule` are ignored.

@@ -19,7 +19,7 @@ impl Path {
     /// Creates the path that visits the squares with these indices, in the given order. Checks that the path is valid.
     ///
     /// # Errors
-    /// The first [`TourViolation`], which is never [`TourViolation::Missing`].
+    /// Returns the first [`TourViolation`], which is never [`TourViolation::Missing`].
     pub fn new(board: Board, order: Vec<u32>) -> Result<Self, TourViolation> {
         check_path(&board, order.iter().map(|&index| board.at(index.into())))?;
         Ok(Self { board, order })
@@ -90,7 +90,7 @@ impl Tour {
     /// Checks and creates the tour through the squares with these indices, in visiting order.
     ///
     /// # Errors
-    /// The first [`TourViolation`].
+    /// Returns the first [`TourViolation`].
     pub fn new(board: Board, order: Vec<u32>) -> Result<Self, TourViolation> {
         let kind = check(&board, order.iter().map(|&index| board.at(index.into())))?;
         Ok(Self { path: Path { board, order }, kind })

@@ -33,7 +33,7 @@ pub fn counted(count: impl Display, thing: &str) -> String {
     format!("{count} {thing}{plural}")
 }
 
-/// Returns the size of a board with the indefinite article, for use in a sentence.
+/// Returns the indefinite article, the size and the shape of a board, for use in a sentence.
 ///
 /// ```
 /// use courser_board::words::a_board;

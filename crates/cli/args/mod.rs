@@ -60,10 +60,11 @@ pub(crate) struct BoardArgs {
 pub(crate) struct HolesArgs {
     /// A board with holes, from a text file or a picture
     ///
-    /// A text file has one line per row: `.` is a square, `#` a hole, `N` the start; or `1` is a square, `0` a hole.
-    /// Tables and NumPy arrays of 0 and 1 are accepted, and drawings in which `0` is a square, `1` the start and a blank
-    /// a hole. If the file contains digits, stderr reports how many of each were read. In a picture (PNG, JPEG, GIF, WebP, BMP, PNM,
-    /// TIFF) light pixels are squares. A picture has one pixel per square, or is scaled to BOARD.
+    /// A text file has one line per row: `.` is a square, `#` is a hole, `N` is the start; or `1` is a square, `0` is a
+    /// hole. Tables and NumPy arrays of 0 and 1 are also accepted. Drawings are also accepted: `0` is a square, `1` is
+    /// the start and a blank is a hole. If the file contains digits, stderr reports how many of each were read. In a
+    /// picture (PNG, JPEG, GIF, WebP, BMP, PNM, TIFF) light pixels are squares. A picture has one pixel per square, or
+    /// is scaled to BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 
@@ -150,7 +151,7 @@ pub(crate) struct ToursArgs {
     pub(crate) moves: MovesArgs,
 }
 
-/// Moves that a tour must use, and others that it may not.
+/// Moves that a tour must use, and moves that a tour must not use.
 #[derive(Debug, Args)]
 pub(crate) struct MovesArgs {
     /// Only tours that use these moves, for example a1-b3,c2-e1
@@ -169,7 +170,7 @@ impl MovesArgs {
     }
 }
 
-/// A knight that goes by a rule: its start, the rule and its choices, and the tours that are answers.
+/// A knight that moves by a rule: its start, the rule, the options of the rule, and the accepted tours.
 #[derive(Debug, Args)]
 pub(crate) struct KnightArgs {
     /// The start, as e6 or as row,col counted from 0
@@ -269,7 +270,7 @@ where
     })
 }
 
-/// Parses the device on which a command runs. A word that is not a possible value names an adapter.
+/// Parses the device on which a command runs. A word that is not a possible value is the name of an adapter.
 #[derive(Clone)]
 pub(crate) struct DeviceParser;
 

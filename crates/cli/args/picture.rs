@@ -178,7 +178,7 @@ impl StyleArgs {
 /// How the line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StrokeKind {
-    /// A line as in other pictures
+    /// The usual line of a picture
     Picture,
     /// One line without fills or text, for a pen
     Single,

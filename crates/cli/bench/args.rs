@@ -58,7 +58,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "device"])]
     pub(crate) from: Option<PathBuf>,
 
-    /// Write to FILE.json (with every single time), .csv, .md, .png or .svg; may be repeated
+    /// Write to FILE.json (with the time of each run), .csv, .md, .png or .svg; may be repeated
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Vec<PathBuf>,
 

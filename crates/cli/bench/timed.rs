@@ -23,7 +23,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 pub(super) struct BenchDevice {
     pub(super) info: DeviceInfo,
     pub(super) device: Device,
-    /// Device choice that makes `courser tour` open the same device.
+    /// Device choice with which `courser tour` opens this device.
     choice: Choice,
     /// Thread pool of the CPU, or `None` for a GPU.
     pool: Option<ThreadPool>,
@@ -142,10 +142,10 @@ const STEPS: u64 = 1 << 26;
 const SEED: u64 = 7;
 
 /// Maximum number of squares of a board whose visit numbers are read back from a GPU. The visit numbers of larger
-/// boards are proven on the GPU instead.
+/// boards stay on the GPU, which proves that they form a tour.
 const MAX_READ: u64 = 1 << 28;
 
-/// A tour, computed and proven as by `courser tour`. For [`MethodName::Auto`], the measured time
+/// A tour that is computed and proven in the same way as by `courser tour`. For [`MethodName::Auto`], the measured time
 /// extends from the request to the proof.
 struct Requested<'a> {
     place: &'a BenchDevice,
@@ -294,8 +294,8 @@ const MIN_MOVES: u64 = 9;
 /// measure mainly the first moves.
 const SMALL: u64 = 64;
 
-/// A run of the decision cycle. The run makes a whole tour. If the board has more than [`SMALL`] squares and a whole
-/// tour would take more time than a run should take, the run makes only the first moves of the tour.
+/// A run of the decision cycle. On a board of at most [`SMALL`] squares, the run makes a whole tour. On a larger board,
+/// the number of moves is increased only until a run takes long enough.
 struct CycleMoves<'a> {
     place: &'a BenchDevice,
     setup: Setup,

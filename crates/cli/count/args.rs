@@ -100,9 +100,9 @@ pub(crate) struct CountArgs {
     #[arg(long, group = "question")]
     pub(crate) list: bool,
 
-    /// Count shard I of N, from 0 to N-1
+    /// Count shard I of N; I is from 0 to N-1
     ///
-    /// The result is a part, a JSON file. `count merge` combines the parts of all shards.
+    /// The result is a JSON file, called a part. `count merge` combines the parts of all shards.
     ///
     /// A killed shard leaves no part; the same command counts it again. An existing part is
     /// not counted again. Both halves of the board are stored beside the part, in a folder of this count, for the other
@@ -138,7 +138,7 @@ pub(crate) struct CountArgs {
 pub(crate) enum CountCommand {
     /// Combine the parts of all shards of a count, and print the number of tours
     ///
-    /// Parts that are damaged, missing, given twice, or of another count or version are rejected.
+    /// The command fails if a part is damaged, missing, given twice, or of another count or version.
     #[command(
         after_long_help = "Examples:\n  courser count merge part0.json part1.json\n  courser count merge parts/*.json --json"
     )]
@@ -169,7 +169,7 @@ pub(crate) struct MergeArgs {
 /// The classes that `--by` counts tours in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
-    /// The moves that they use
+    /// The moves that the tours use
     Move,
     /// The number of moves of each direction
     Slope,

@@ -1,4 +1,4 @@
-//! Implements `courser count known`, which recounts the published numbers.
+//! Implements `courser count known`, which repeats published counts and compares the results.
 
 use std::io;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use crate::counting::watched;
 use crate::error::{Failure, Result};
 use crate::output::{OutputTarget, csv_row};
 
-/// Recounts all published numbers whose effort is at most `most`, and reports each result immediately.
+/// Repeats all published counts whose effort is at most `most`, and reports each result immediately.
 pub(super) fn run(most: Effort) -> Result<()> {
     let failed = |error: io::Error| Failure::writing("standard output", &error);
     let mut wrong = 0;

@@ -20,7 +20,7 @@ use crate::terminal::wrapped;
 /// Width and height of a plot in pixels.
 const SIZE: (u32, u32) = (1000, 600);
 
-/// Counts the tours of all boards. Narrow boards are counted in a single sweep.
+/// Counts the tours of all boards. If possible, one sweep counts the tours of several boards.
 pub(super) fn run(args: &CountArgs, tasks: &[CountTask]) -> Result<()> {
     let is_of_one = args.list || args.by.is_some() || args.shard.is_some() || args.disk.is_some();
     refuse(is_of_one, "--list, --by, --shard and --disk are for one board", "leave them out, or name one board")?;

@@ -1,4 +1,4 @@
-//! Counts the tours of a board on this machine, and writes their number.
+//! Counts the tours of a board in a single process, and writes their number.
 
 use std::path::{Path, PathBuf};
 

@@ -21,8 +21,8 @@ Examples:
 /// Run the decision cycle pass by pass
 ///
 /// Every square ranks its neighbours, the knight's square decides, and the chosen square pulls the knight onto itself:
-/// three passes per move, each over all squares at once. The cycle cannot choose where it ends. If its rule gets stuck,
-/// the exit code is 1. With --regions, a relay of many knights runs in the same passes.
+/// three passes per move, each over all squares at once. The cycle cannot lead the knight to a given last square. If a
+/// knight gets stuck, the exit code is 1. With --regions, a relay of many knights runs in the same passes.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Tour)))]
@@ -35,9 +35,9 @@ pub(crate) struct CycleArgs {
 
     /// The squares that each pass computes; the tour is the same
     ///
-    /// `whole`: three passes per move over the whole board, as in the slides. `near`: three passes over the squares
-    /// that the move can change. `fused`: the three passes in one kernel, over the whole board, as in the slides' own
-    /// program. `resident` (the default): many moves in one dispatch.
+    /// `whole`: three passes per move over the whole board, as in the slides of "Knight's Tour in Cg". `near`: three
+    /// passes over the squares that the move can change. `fused`: the three passes in one kernel, over the whole board,
+    /// as in the program of these slides. `resident` (the default): many moves in one dispatch.
     #[arg(hide_short_help = true, long, value_name = "SCHEDULE")]
     pub(crate) schedule: Option<Schedule>,
 

@@ -148,7 +148,7 @@ fn pace(args: &CycleArgs) -> Pace {
 /// passes of a tour.
 ///
 /// # Errors
-/// A failure if the output would have too many states.
+/// [`Failure`] if the output would have too many states.
 fn most(board: &Board, args: &CycleArgs, format: FileFormat) -> Result<u64> {
     let frames = if format.is_animation() { MAX_FRAMES.into() } else { u64::MAX };
     let room =

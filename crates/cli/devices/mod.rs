@@ -39,13 +39,13 @@ struct DeviceRow {
 /// The durations, in seconds, of the steps from the loading of the drivers to the first pass.
 #[derive(Debug, Serialize)]
 struct StartTimes {
-    /// Time for loading the drivers of all adapters.
+    /// Duration of loading the drivers of all adapters.
     drivers: f64,
-    /// Time of listing the adapters of the drivers.
+    /// Duration of listing the adapters of the drivers.
     adapters: f64,
-    /// Time of opening the device.
+    /// Duration of opening the device.
     device: f64,
-    /// Time of building the kernels of the decision cycle, plus the time of the first pass on 8x8.
+    /// Duration of building the kernels of the decision cycle, plus the duration of the first pass on 8x8.
     first_pass: f64,
 }
 

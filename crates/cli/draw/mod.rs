@@ -30,7 +30,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     if let Some((rows, columns)) = args.sheet {
         return sheet(args, format, u64::from(rows) * u64::from(columns), columns);
     }
-    // If an array is too large for the memory, its tour is painted as a heat map during the proof.
+    // A heat map of a large array is painted band by band, while the visit numbers are proven to form a tour.
     let heat = matches!(args.style.style, None | Some(PathStyle::Auto | PathStyle::Heat));
     let streams = args.pick == 1 && !args.show && heat && format == FileFormat::Png;
     let large = if streams { StreamedArray::open(&args.tour, args.input_format)? } else { None };
@@ -97,7 +97,7 @@ fn sheet(args: &DrawArgs, format: FileFormat, places: u64, columns: u32) -> Resu
     picture::write_still(output, format, StaticPicture::tours(&tours, Some(columns), &args.style.style()))
 }
 
-/// Proves a streamed tour and paints it at the same time. Then writes the picture.
+/// Proves that streamed visit numbers form a tour, and paints the tour at the same time. Then writes the picture.
 fn paint(large: StreamedArray, args: &DrawArgs, output: OutputTarget) -> Result<()> {
     let board = large.board.clone();
     let plan = PicturePlan::new(&board, board.cells(), &args.style, FileFormat::Png)?;

@@ -211,7 +211,7 @@ pub(crate) struct ExportArgs {
     #[arg(hide_short_help = true, long, value_name = "LABELS", default_value = "board", ignore_case = true, value_parser = labels())]
     pub(crate) labels: Labels,
 
-    /// Add a tour or path: `visit` of a vertex, `move` of an edge; `-` is stdin
+    /// Add a tour or path to the vertices (`visit`) and the edges (`move`); `-` is stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) tour: Option<PathBuf>,
 

@@ -69,7 +69,7 @@ fn read(source: &SourceArgs) -> Result<NamedGraph> {
 /// Returns the vertex named by an option.
 ///
 /// # Errors
-/// A failure if the graph has no such vertex.
+/// [`Failure`](crate::error::Failure) if the graph has no such vertex.
 fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Option<u32>> {
     name.as_ref().map(|name| graph.vertex(name).named(option)).transpose()
 }

@@ -161,7 +161,7 @@ fn listed(board: &Board, text: &str) -> std::result::Result<Vec<Treasure>, Board
     Ok(treasures)
 }
 
-/// The distances from the start as written in JSON.
+/// The JSON form of the distances from the start.
 #[derive(Debug, Serialize)]
 struct DistancesJson {
     board: Board,

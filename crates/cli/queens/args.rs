@@ -23,7 +23,7 @@ Examples:
 
 /// Place queens so that none attacks another, list the placements, or count them
 ///
-/// A placement is a line of squares, one for each file. 2 and 3 queens cannot be placed: the exit code is 1, and
+/// A placement is a line of squares, one for each column. 2 and 3 queens cannot be placed: the exit code is 1, and
 /// --count prints 0. The same holds for --given queens that attack each other.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -40,11 +40,11 @@ pub(crate) struct QueensArgs {
     #[arg(long, group = "answer")]
     pub(crate) all: bool,
 
-    /// Use only the first of placements that are equal up to rotation and reflection
+    /// If placements are equal up to rotation and reflection, use only the first of them
     #[arg(hide_short_help = true, long, conflicts_with_all = ["verify_cpu", "search_space", "sql"])]
     pub(crate) fundamental: bool,
 
-    /// Print the number of placements (N up to 32; 18 takes one core 90 seconds)
+    /// Print the number of placements (N up to 32; N = 18 takes 90 seconds on one core)
     #[arg(long, group = "answer")]
     pub(crate) count: bool,
 
@@ -58,14 +58,14 @@ pub(crate) struct QueensArgs {
     #[arg(hide_short_help = true, long, requires = "count")]
     pub(crate) verify_cpu: bool,
 
-    /// Print the article's five reductions of the search space, with the numbers for N (up to 10,000)
+    /// Print the reductions of the search space in "Eight Queens in SQL [4]", with sizes for N (up to 10,000)
     ///
-    /// For N up to 100, also prints the number of rows after each join of the article's query. "Eight Queens in SQL
-    /// [4]" gives 5,424 for the last of the five; the correct number is 5,242.
+    /// For N up to 100, also prints the number of rows after each join of the article's query. The article gives 5,424
+    /// for the last of the five reductions; the correct number is 5,242.
     #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) search_space: bool,
 
-    /// Print the article's query for N queens (N up to 26), with the number of rows after each join
+    /// Print the query of "Eight Queens in SQL [4]" (N up to 26), with the number of rows after each join
     ///
     /// SQLite and PostgreSQL run it unchanged, without tables.
     #[arg(hide_short_help = true, long, group = "answer")]
@@ -82,7 +82,7 @@ pub(crate) struct QueensArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// Other commands for queens.
+/// The subcommands of `courser queens`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum QueensCommand {
     /// Check placements: whether a queen is attacked, by which other, and along which line

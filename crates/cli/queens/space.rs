@@ -26,7 +26,7 @@ const MAX_DIGITS: usize = 40;
 struct SpaceJson {
     board: BoardJson,
     steps: Vec<SpaceRow>,
-    /// Numbers of rows after each join of the SQL query in the article. The list is empty for large N.
+    /// Number of result rows after each join of the article's SQL query. The list is empty if N exceeds [`MAX_JOINS`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     joins: Vec<String>,
 }

@@ -46,7 +46,7 @@ pub(crate) struct SampleArgs {
 
     /// Sample N tours: lines of moves, an array or a sheet
     ///
-    /// A .npy file contains an array of shape (N, rows, columns), a .png or .svg file a sheet.
+    /// A .npy file contains an array of shape (N, rows, columns). A .png or .svg file contains a sheet.
     #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "amount")]
     pub(crate) samples: Option<u64>,
 

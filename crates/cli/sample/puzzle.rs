@@ -45,7 +45,7 @@ pub(super) fn run(args: &SampleArgs, format: Option<FileFormat>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the board as text. A square is its visit number or `.`, and a hole is `#`.
+/// Returns the board as text. A square is written as its visit number or as `.`, and a hole as `#`.
 fn text(puzzle: &Puzzle) -> String {
     let board: &Board = puzzle.board();
     let width = board.playable().to_string().len();

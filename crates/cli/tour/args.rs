@@ -82,7 +82,7 @@ pub(crate) struct TourArgs {
     #[arg(hide_short_help = true, long, value_name = "SQ=N", value_delimiter = ',')]
     pub(crate) given: Vec<String>,
 
-    /// The algorithm; an option of only one algorithm implies it
+    /// The algorithm; implied by an option that only one algorithm has
     #[arg(long, value_enum, default_value_t)]
     pub(crate) method: TourMethod,
 
@@ -150,7 +150,7 @@ pub(crate) struct TourArgs {
 /// The algorithms of `courser tour`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TourMethod {
-    /// The best method for the board; answers for every board, with the same tour on every device
+    /// The best method for the board; supports every board, with the same tour on every device
     #[default]
     Auto,
     /// Exact search: finds a tour or proves that none exists; its time is not bounded
@@ -219,9 +219,9 @@ impl From<PathBuf> for Regions {
 pub(crate) enum Prune {
     /// The unvisited squares are no longer connected, as in "Haskell: knight's move II" [default]
     Connected,
-    /// The start can no longer be reached, as in that article's list for 7x7
+    /// The start can no longer be reached, as in "Haskell: knight's move II" for 7x7
     Reachable,
-    /// Never: plain depth-first search in the move order, or in random orders with --seed; reports its steps
+    /// No pruning: plain depth-first search in the move order, or in random orders with --seed; reports its steps
     None,
 }
 

@@ -35,7 +35,7 @@ const OPTIONS: [MethodOption; 12] = {
 /// Returns the method named or implied by an option.
 ///
 /// # Errors
-/// A failure if the method does not support one of the given options.
+/// [`Failure`] if the method does not support one of the given options.
 pub(super) fn name(args: &TourArgs) -> Result<TourMethod> {
     let given = || OPTIONS.iter().filter(|(_, is_given, _)| is_given(args));
     let implied = given().find_map(|(_, _, methods)| if let [method] = methods { Some(*method) } else { None });

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
 /// Reads the request and the given visit numbers from the arguments.
 ///
 /// # Errors
-/// A failure if the arguments contradict each other.
+/// Returns a failure if the arguments contradict each other.
 fn read(args: &TourArgs, format: Option<FileFormat>) -> Result<(Request<'static>, GivenNumbers)> {
     let method = method::name(args)?;
     let read = |path| match input::read_text(path) {

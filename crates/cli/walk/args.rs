@@ -20,9 +20,9 @@ Examples:
 
 /// Walk from square to square by a rule
 ///
-/// One knight walks on the CPU; with --tries, many walk on any device, and the first complete walk is printed. A rule
-/// cannot choose where it ends, and gets stuck on some boards; the exit code is then 1. `courser tour` finds a tour of
-/// every board that has one.
+/// One knight walks on the CPU; with --tries, many knights walk on any device, and the first complete walk is printed.
+/// A rule cannot lead the knight to a given last square, and on some boards the knight gets stuck; the exit code is
+/// then 1. `courser tour` finds a tour of every board that has one.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(mut_arg("format", formats(Content::Tour)), mut_arg("rule", |rule| rule.group("ties")))]
@@ -38,7 +38,7 @@ pub(crate) struct WalkArgs {
 
     /// Break ties by looking N squares ahead, 0 to 10; 0 to 3 are the rules warnsdorff, pohl, pohl-2 and pohl-3
     ///
-    /// From 4 on, only a single knight is supported. Each further square takes up to nine times as long.
+    /// From 4 on, only a single knight is supported. Each increase of N by 1 multiplies the time by up to nine.
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LEVELS)), group = "ties")]
     pub(crate) look_ahead: Option<u32>,
 

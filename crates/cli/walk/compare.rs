@@ -14,8 +14,8 @@ use crate::output;
 use crate::terminal::{table, wrapped};
 use crate::walk::args::CompareArgs;
 
-/// Names and rules of the procedures, in the order of the article. The flag is true if the procedure selects the last
-/// of several equal candidates.
+/// Names and rules of the procedures in "Knight's tour in HANA", in the order of this article. The flag is true if the
+/// procedure selects the last of several equal candidates.
 ///
 /// For Pohl's rule, the article prints a procedure that counts visited neighbours as 0. Therefore all candidates are
 /// equal, and the procedure selects the last one. So the printed procedure is Warnsdorff's rule in reversed order. The

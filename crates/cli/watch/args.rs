@@ -119,8 +119,8 @@ pub(crate) struct WatchArgs {
     /// The adapter that draws the window, by its number or a part of its name; or the device that computes a grown tour
     ///
     /// `auto` draws the window on the best adapter, and computes a grown tour there if the adapter is a graphics card.
-    /// `gpu` and `cpu` determine where a grown tour is computed. A named adapter also computes it. `courser devices` lists the
-    /// adapters with their numbers.
+    /// `gpu` and `cpu` determine where a grown tour is computed. A named adapter also computes the grown tour.
+    /// `courser devices` lists the adapters with their numbers.
     #[arg(hide_short_help = true, long, value_parser = DeviceParser, default_value = "auto", hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 }

@@ -83,7 +83,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
         return Ok(Subject::Relay(spec, options));
     }
     if grows {
-        // A tour that does not exist is reported before the window opens.
+        // If no tour exists, this is reported before the window opens.
         let (seed, device) = (args.seed.unwrap_or(0), args.device.clone());
         return match GrowthSetup::new(&spec, seed) {
             Ok(setup) => Ok(Subject::Growing { spec, setup: Box::new(setup), seed, device }),

@@ -1,4 +1,4 @@
-//! Measures how long counts take, by board and kind of tour.
+//! Measures the durations of counts, by board and kind of tour.
 //!
 //! The command is `cargo bench -p courser-count --bench tours`. Before a count is timed, its result is compared with
 //! the published number. The command `courser count known long` measures the long counts, and prints the number of

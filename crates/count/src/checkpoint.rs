@@ -39,7 +39,7 @@ type OpenCheckpoint = (Hashed<BufReader<File>>, CheckpointHeader);
 /// Number of words that all files of one count have in common. These words are at the beginning of the header.
 const OWN: usize = 3;
 
-/// Size of a SHA-256 in bytes.
+/// Size of a SHA-256 hash in bytes.
 const DIGEST: usize = 32;
 
 /// Maximum number of words read at once. This limit is necessary, since the file can be shorter than its header claims.
@@ -51,7 +51,7 @@ const EVERY: Duration = Duration::from_secs(1);
 /// Interval between two attempts to get a lock that another shard holds.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A file of words, with the SHA-256 of everything read from it or written to it.
+/// A file of words, with the SHA-256 hash of everything read from it or written to it.
 pub(crate) struct Hashed<T> {
     inner: T,
     digest: Sha256,
@@ -222,8 +222,8 @@ impl CheckpointStore {
     /// Writes a file that contains `number` and the words that `content` provides.
     ///
     /// # Errors
-    /// [`CountError::Disk`], and [`CountError::Checkpoint`] if a file with this name exists and does not belong to this
-    /// count.
+    /// [`CountError::Checkpoint`] if the existing file with this name does not belong to this count,
+    /// [`CountError::Disk`] if a file cannot be read or written.
     pub(crate) fn keep(
         &mut self,
         name: &str,

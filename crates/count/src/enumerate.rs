@@ -8,7 +8,7 @@ use courser_board::Square;
 use crate::{CountError, CountOptions, CountTask, Tours};
 
 /// Calls `each` with every tour, in a fixed order of the tours. A tour is passed as the list of the indices of its
-/// squares. If a tour is listed, its reverse is not.
+/// squares. If a tour is listed, its reverse is not. All options except [`CountOptions::stop`] are ignored.
 ///
 /// A closed tour begins at the first square of the board and is listed in the direction in which its second square has
 /// a smaller index than its last square. An open tour is listed in the direction in which its first square has a
@@ -32,7 +32,7 @@ use crate::{CountError, CountOptions, CountTask, Tours};
 /// ```
 ///
 /// # Errors
-/// [`CountError::Stopped`] if the list was stopped through [`CountOptions::stop`]. Other options have no effect.
+/// [`CountError::Stopped`] if the list was stopped through [`CountOptions::stop`].
 pub fn tours(
     task: &CountTask,
     options: &CountOptions<'_>,

@@ -1,4 +1,4 @@
-//! Reasons why a count ends without a number.
+//! Errors that end a count without a result.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use courser_board::{BoardError, ErrorClass, ShardError};
 
 use crate::CountOptions;
 
-/// The reason why a count ended without a number.
+/// An error that ends a count without a result.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
@@ -124,7 +124,7 @@ pub enum TaskFlaw {
     Number,
     /// The board has no tour of the requested kind.
     NoTour,
-    /// The squares do not form one of the tours of the layers.
+    /// The squares do not form a tour that the layers represent.
     NotOfLayers,
     /// A count in the plain form cannot store its layers in a folder.
     Folder,

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::{CountError, CountOptions, CountTask, Tours, classes, count, invariant};
 
-/// The kind of tours that a published number counts.
+/// The kind of tours to which a published number refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KnownKind {
     /// Closed tours. A tour and its reverse count once.

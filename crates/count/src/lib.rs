@@ -51,7 +51,7 @@ pub use self::uses::{MoveUse, by_move, by_pair};
 
 /// Counts tours.
 ///
-/// On a board without joined sides, outer rows and columns that contain only holes do not affect the number, the work
+/// On a board without joined sides, outer rows and columns that contain only holes do not affect the result, the work
 /// or the files on disk.
 ///
 /// # Errors
@@ -102,7 +102,8 @@ fn undirected(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, C
 /// Counts the Hamiltonian cycles of `graph`. The count uses the plain form.
 fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if options.disk.as_ref().is_some_and(|disk| disk.all) {
-        // If the memory does not suffice either, the count is impossible in both ways.
+        // The plain form keeps its layers in memory. If this memory is not available, returns the error about the
+        // memory instead of the error about the folder.
         plain::affords(graph, options)?;
         let message = "a count of this board does not keep its layers on a disk";
         return Err(CountError::task(message, TaskFlaw::Folder));

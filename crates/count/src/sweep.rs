@@ -75,8 +75,8 @@ pub fn count_each(
 /// Returns the layout of a task for the block form, or `None` if that form does not suit the task.
 fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard> {
     let layout = SweepBoard::new(task)?;
-    // A sweep also keeps the layer of the previous row. According to measurements this layer takes a tenth of the
-    // memory.
+    // A sweep also keeps the layer of the previous row. According to measurements, this layer adds a tenth to the
+    // memory of the count.
     let is_affordable = options.affords(blocks::bytes(&layout) * 1.1).is_ok();
     let is_better =
         are_blocks_better(&layout, &VertexGraph::of(task)) && is_affordable && !blocks::outgrows(task, &layout);
@@ -110,8 +110,8 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // The boards have equal lengths on one side and different lengths on the other side. Along the other side, a
-    // required first or last square of the tours is at the same edge of every board, or at no edge of any board.
+    // Only the two largest boards are compared. In the direction in which the lengths of the boards differ, a required
+    // first or last square is usually at the same edge of every board, or at no edge of any board.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

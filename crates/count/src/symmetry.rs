@@ -26,14 +26,14 @@ use num_bigint::BigUint;
 use crate::plain::{self, PathEnds, VertexGraph, greedy};
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, tours};
 
-/// Maximum number of squares of a board whose tours are listed if some have more than one reflection. The squares of a
-/// larger board have at least three orbits under any group of symmetries.
+/// Maximum number of squares of a board for which [`surplus`] lists the tours. The squares of a larger board have at
+/// least three orbits under any group of symmetries.
 const MAX_LISTED: u64 = 16;
 
 /// Counts the classes of closed tours under rotations and reflections of the board.
 ///
-/// The symmetries are those of the set of squares that are not holes. Therefore outer rows and columns of holes are
-/// ignored.
+/// The symmetries are those of the set of squares that are not holes. Therefore outer rows and columns that contain
+/// only holes are ignored.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, classes};
@@ -135,9 +135,9 @@ fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -
             }
         }
     }
-    // A reflection in a middle line and a reflection in a diagonal generate all eight symmetries, so a tour with both is
-    // counted four times. The steps above subtract it twice. The quarter turn rotates its cycle, since no reflection of
-    // a cycle has the order 4. All four reflections of the board reflect the cycle.
+    // A reflection in a middle line and a reflection in a diagonal generate all eight symmetries, so a tour with both
+    // is counted four times. The steps above subtract such a tour twice. The quarter turn rotates the cycle of the
+    // tour, since no reflection of a cycle has the order 4. All four reflections of the board reflect the cycle.
     if lines.len() + diagonals.len() == 4 {
         surplus += fixed_by_group(task, [&lines, &diagonals], options)?;
     }
@@ -167,7 +167,7 @@ fn fixed_by_group(
         let to = board.neighbours(orbit[0]).map(number).filter(|&to| to > from || to != from && !is_free(to));
         edges.extend(to.map(|to| (from, to, false)));
     }
-    // Two vertices stand for the ends of the path. A third vertex of degree two joins them.
+    // Two vertices stand for the ends of the path. They are joined by a third vertex, which has degree two.
     let (middle, mut at_ends) = (orbits.len(), 0);
     for (class, apex) in mirrors.into_iter().zip(middle + 1..) {
         let images = |square: Square| class.iter().map(move |map| map.image(board, square));
@@ -191,7 +191,7 @@ fn fixed_by_group(
         edges.push((middle, apex, false));
     }
     if (0..orbits.len()).filter(|&orbit| !is_free(orbit)).count() > at_ends {
-        // No symmetry that rotates the cycle fixes a square of the tour.
+        // A symmetry that rotates the cycle maps no square of the tour to itself.
         return Ok(BigUint::ZERO);
     }
     let mut orders = orders(&orbits, &edges);

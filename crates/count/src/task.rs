@@ -45,8 +45,8 @@ impl CountTask {
     /// Creates a counting task for a board. `tours` is the kind of the counted tours.
     ///
     /// # Errors
-    /// [`CountError::Board`] if an end is not a square of the board, or if both ends are the same; [`CountError::Task`] if
-    /// the board has too many squares to be counted.
+    /// [`CountError::Board`] if an end is not a square of the board, or if both ends are the same; [`CountError::Task`]
+    /// if the board has too many squares for a count of its tours.
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {
             let message = format!("no count goes through {} squares", board.cells());
@@ -182,9 +182,9 @@ impl CountTask {
         }
     }
 
-    /// Returns whether the number of tours is twice the number of tours without directions.
+    /// Returns whether the number of tours is twice the number of undirected tours.
     ///
-    /// A path with a required end has only one direction. The same applies to the tour of a single square.
+    /// A path with a required end is counted in only one direction. The same applies to the tour of a single square.
     pub(crate) fn counts_twice(&self) -> bool {
         self.is_directed && self.ends().is_empty() && self.board.playable() > 1
     }

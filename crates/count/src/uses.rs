@@ -64,7 +64,7 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
 ///
 /// A pair for which `kind` returns a value is counted once for every tour that contains both moves. `kind` receives the
 /// two moves of a pair in either order. If a symmetry of the board maps one pair to another pair, `kind` must return
-/// the same value for both pairs. Margins of holes are ignored when the symmetries are determined.
+/// the same value for both pairs. The symmetries are those of the set of squares that are not holes.
 ///
 /// The method divides the moves into classes. Two moves are in the same class if a symmetry maps one move to the other.
 /// One move of each class is forced. Then [`by_move`] gives, for each other move, the number of tours that contain both
@@ -74,7 +74,7 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
 /// use courser_count::{CountOptions, CountTask, Tours, by_pair};
 ///
 /// let task = CountTask::new("5x6".parse().unwrap(), Tours::Closed)?;
-/// // Pairs of moves at a square: in each of the eight tours there is one for each square.
+/// // Pairs of moves at a square: each of the eight tours has one such pair per square.
 /// let meet = |one: [_; 2], other: [_; 2]| one.iter().any(|square| other.contains(square)).then_some(());
 /// assert_eq!(by_pair(&task, &CountOptions::default(), &meet)?[&()], 240_u32.into());
 /// # Ok::<(), courser_count::CountError>(())

@@ -1,5 +1,5 @@
-//! Computes and proves the visit numbers of a large board on the GPU, without storing them. Usage: `mosaic [ROWS]
-//! [COLS] [wide]`.
+//! Computes the visit numbers of a large board on the GPU and proves that they form a tour. The numbers are not stored.
+//! Usage: `mosaic [ROWS] [COLS] [wide]`.
 //!
 //! `cargo run --release -p courser-engine --example mosaic -- 20000 20000`
 

@@ -187,7 +187,7 @@ impl Device {
     }
 
     /// Returns the device that [`DeviceChoice::Auto`] selects for work that is faster on the CPU. The device is a GPU
-    /// only if the environment names an adapter. If the machine has no suitable adapter, `note` receives the reason.
+    /// only if the environment names an adapter. If the computer has no suitable adapter, `note` receives the reason.
     pub fn cpu_unless_named(note: &dyn Fn(DeviceNote)) -> Self {
         #[cfg(feature = "gpu")]
         {

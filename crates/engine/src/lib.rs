@@ -8,12 +8,12 @@
 //!   tours and relays are also computed by this module.
 //! - [`numbering`]: a common interface for mosaics, tame tours and relays.
 //! - [`queens`]: the number of placements of queens. A prefix is a placement of queens in the first rows. Each lane
-//!   counts the placements that continue one prefix, and then takes the next prefix.
+//!   counts the placements that continue one prefix, and then continues with the next prefix.
 //! - [`machine`]: kernels as values, and the machines that run them.
 //! - [`worth`]: the thresholds above which a GPU is faster than the CPU. No other module contains such thresholds.
 //!
-//! A pass is a pure function of one square. It is written twice: as a WGSL shader and as its mirror in Rust. A kernel
-//! is one value that contains both. The host is the code that schedules kernels. The same host works with every
+//! A pass is a pure function of one square. It is implemented twice: as a WGSL shader and as its mirror in Rust. A
+//! kernel is one value that contains both. The host is the code that schedules kernels. The same host works with every
 //! [`Machine`](machine::Machine). A machine is a GPU, the mirrors, or a pair of machines that are compared after every
 //! submission. The mirrors need no GPU. Without the feature `gpu`, this crate does not contain wgpu.
 //!

@@ -56,8 +56,8 @@ mod limits {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    /// Returns, for each memory limit that exists, the number of bytes that can still be used. `root` is the folder
-    /// that contains `proc` and the other files.
+    /// Returns, for each memory limit that exists, the number of bytes that can still be used. `root` is the root
+    /// folder of the file system. Tests pass a folder with their own files.
     pub(super) fn left(root: &Path) -> Vec<u64> {
         let read = |name: &str| fs::read_to_string(root.join(name)).unwrap_or_default();
         let groups = groups(&read("proc/self/cgroup"), &read("proc/self/mountinfo"));

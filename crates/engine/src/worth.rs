@@ -59,7 +59,7 @@ const TOGETHER: u64 = 128;
 /// Minimum number of squares at which three passes over a board take longer on the CPU than three dispatches on a GPU.
 const WHOLE: u64 = 64 * 64;
 
-/// Number of squares whose visit numbers a CPU core can compute and prove while a GPU is being opened.
+/// Number of squares whose visit numbers a CPU core can compute and check while a GPU is being opened.
 const MOSAIC: u64 = 1 << 26;
 
 /// Number of squares of a tour. While a GPU is opened and its kernels are built, a CPU core grows a tour of this size.
@@ -76,7 +76,7 @@ impl Workload {
         self.gpu_wins_over(available_parallelism().map_or(1, |cores| cores.get() as u64))
     }
 
-    /// Does the same as [`Workload::gpu_wins`], for a CPU with `cores` cores.
+    /// Returns whether a GPU finishes the work sooner than a CPU with `cores` cores.
     fn gpu_wins_over(self, cores: u64) -> bool {
         match self {
             Self::Tour => false,
@@ -90,7 +90,7 @@ impl Workload {
 }
 
 impl fmt::Display for Workload {
-    /// Writes the reason why the CPU or a GPU is selected, in one line.
+    /// Writes the reason for the choice of the CPU or a GPU, in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wins = self.gpu_wins();
         match self {

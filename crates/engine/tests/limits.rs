@@ -1,4 +1,4 @@
-//! Tests the engines on a device with lower limits than the adapter of this machine. Also tests the amount of work per
+//! Tests the engines on a device with lower limits than the adapter of this computer. Also tests the amount of work per
 //! submission on a slow device.
 
 #[path = "common/lockstep.rs"]
@@ -39,7 +39,7 @@ fn small_adapters() -> [(&'static str, Limits); 3] {
     [("WebGPU", Limits::defaults()), ("four storage buffers", four), ("small", small)]
 }
 
-/// Opens this machine's adapter with these limits.
+/// Opens the adapter of this computer with these limits.
 fn within(limits: &Limits) -> GpuDevice {
     let whole = gpu::device();
     block_on(GpuDevice::open_within(whole.adapter(), limits)).expect("no adapter has less")

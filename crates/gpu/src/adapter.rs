@@ -43,7 +43,7 @@ pub enum AdapterChoice {
     /// Selects the first adapter whose name contains this string, ignoring case, or whose [address](Adapter::place) is
     /// this string.
     Name(String),
-    /// Selects the adapter with this index in the list. Indices count from 0.
+    /// Selects the adapter with this index in the list, counted from 0.
     Index(usize),
 }
 
@@ -146,11 +146,11 @@ pub struct Adapters {
 }
 
 impl Adapters {
-    /// Finds the adapters of this machine. `WGPU_BACKEND` restricts the search to some graphics APIs.
+    /// Finds the adapters of this machine. `WGPU_BACKEND` restricts the search to the graphics APIs that it lists.
     /// `WGPU_ADAPTER_NAME` sets the adapter for [`AdapterChoice::Auto`].
     ///
     /// OpenGL is a fallback. Its adapters are listed in two cases:
-    /// - `WGPU_BACKEND` names OpenGL.
+    /// - `WGPU_BACKEND` lists OpenGL.
     /// - `WGPU_BACKEND` is not set, and no other adapter was found. On Linux, `XDG_RUNTIME_DIR` must also be set, as it
     ///   is in a login session.
     pub fn find() -> Self {
@@ -181,8 +181,8 @@ impl Adapters {
             list = enumerate(wgpu::Backends::GL, display, &mut taken).await;
         }
         let low_power = wgpu::PowerPreference::from_env() == Some(wgpu::PowerPreference::LowPower);
-        // The best adapters come first. The sort is stable, so equally good adapters remain in the order of the
-        // drivers.
+        // The best adapters come first. The sort is stable, so equally good adapters remain in the order in which they
+        // were found.
         list.sort_by_key(|adapter| {
             let kind = match adapter.kind() {
                 AdapterKind::Integrated if low_power => 0,

@@ -156,8 +156,8 @@ impl Timer {
         pass.dispatch_workgroups(1, 1, 1);
     }
 
-    /// Copies all timestamps to `into`, from byte offset `at`, as one `u64` each. All timestamps must have been written
-    /// before.
+    /// Copies all timestamps to `into`, as one `u64` each. `at` is the byte offset of the first timestamp in `into`.
+    /// All timestamps must have been written before.
     pub fn resolve(&self, encoder: &mut CommandEncoder, into: &Buffer, at: u64) {
         encoder.resolve_query_set(&self.set, 0..self.count, &self.buffer, 0);
         encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());

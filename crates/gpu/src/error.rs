@@ -63,7 +63,7 @@ pub enum GpuError {
         /// Reason given by wgpu or the driver.
         reason: String,
     },
-    /// The device was lost: it was reset, unplugged, or crashed.
+    /// The device was lost: it was reset or unplugged, or it crashed.
     #[error("the device was lost: {reason}")]
     Lost {
         /// Reason given by wgpu.

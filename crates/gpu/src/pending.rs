@@ -66,7 +66,7 @@ impl GpuDevice {
     /// number of bytes. When the submission is finished, this number of bytes at the beginning of the buffer is mapped.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
+    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.
     pub fn submit_and_map(&self, encoder: CommandEncoder, staging: &[(&Buffer, u64)]) -> Result<Pending> {
         let submitted = Instant::now();
         let (index, metered) = self.submit_metered(encoder)?;
@@ -109,7 +109,7 @@ impl GpuDevice {
     /// the host had finished waiting for the previous submission.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
+    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.
     pub async fn finish(&self, pending: Pending) -> Result<Duration> {
         self.done(Some(pending.index), pending.done).await?;
         let took =

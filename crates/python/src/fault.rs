@@ -26,7 +26,7 @@ pub(crate) struct PyFault {
 impl PyFault {
     /// Exception class for invalid input.
     const INPUT: &'static str = "InputError";
-    /// Exception class for a tour that does not exist according to a theorem, a count or a search.
+    /// Exception class for a request that no tour satisfies, according to a theorem, a count or a search.
     pub(crate) const NO_TOUR: &'static str = "NoTour";
     /// Exception class for a method that found no tour and did not prove that none exists.
     pub(crate) const NOT_FOUND: &'static str = "NotFound";

@@ -40,7 +40,8 @@ const STACK: usize = 8 << 20;
 /// limit is exceeded.
 ///
 /// # Errors
-/// The exception of the signal handler, or the exception for the error of `work`.
+/// Returns the exception of a signal handler if the handler raises one, `LimitReached` if the time limit is exceeded,
+/// and the exception for the error of `work` if `work` fails. Returns `MachineError` if no thread can be started.
 fn run<T: Send + 'static>(
     py: Python<'_>,
     limit: Option<Duration>,

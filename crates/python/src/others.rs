@@ -21,8 +21,8 @@ use crate::{run, unwind_if};
 /// number of closed tours, mean number of visits, and minimum number of visits.
 type SurveyTuple = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
 
-/// Runs a survey, or one shard of a survey. In a survey, knights walk by rules from many squares of many boards.
-/// Returns two values: the text that names the survey and the shard, and the rows of results.
+/// Runs a survey, or one shard of a survey. In a survey, knights start on many squares of many boards and choose their
+/// moves by rules. Returns two values: the text that names the survey and the shard, and the rows of results.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of a function in Python")]
 pub(crate) fn survey(
@@ -182,7 +182,7 @@ pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
             let message = format!("placements of {n} queens are not counted");
             return Err(PyFault::input(message, format!("choose 1 to {} queens", ways::MAX_LISTED)));
         }
-        // Python never sees the limit error, since the count stops only if a signal has already ended the call.
+        // The limit error never reaches Python, since the count stops only if a signal has already ended the call.
         let counted = ways::count(n, stop, &|_, _| {}).ok_or_else(PyFault::limit)?;
         Ok((counted.all, counted.fundamental))
     })

@@ -1,4 +1,4 @@
-//! Benchmarks of two methods: the method factor and merge, and the column automaton. The benchmarks measure the time
+//! Benchmarks of two methods: the method *factor and merge*, and the column automaton. The benchmarks measure the time
 //! per path, per tour and per square.
 //!
 //! Run with `cargo bench -p courser-solve --bench factor`. Every result is checked before the time is measured.

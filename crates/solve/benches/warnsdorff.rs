@@ -12,7 +12,7 @@ use courser_solve::warnsdorff::{Rule, run};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
 /// Follows the rule `warnsdorff` from the corner until the knight is stuck or the tour is complete. At every visit,
-/// counts the ranks of all candidate squares again. Returns the number of visited squares.
+/// recomputes the ranks of all candidate squares. Returns the number of visited squares.
 fn recount(side: i64) -> usize {
     let moves = [(2, 1), (-2, 1), (2, -1), (-2, -1), (1, 2), (-1, 2), (1, -2), (-1, -2)];
     let mut free = vec![true; (side * side) as usize];

@@ -21,8 +21,8 @@ use crate::factor;
 /// of such a board has a suitable path.
 pub const MAX_SEARCHED: u64 = 400;
 
-/// Number of steps before the search restarts in another order. The first search takes more steps, so that it can
-/// examine a small board completely.
+/// Number of steps before the search restarts in another order. The limit before the first restart is higher, so that
+/// the search can examine a small board completely.
 const STEPS: u64 = 20_000;
 
 /// Maximum number of searches for each walk, including restarts.
@@ -31,7 +31,7 @@ const SEARCHES: u64 = 200;
 /// Number of rows or columns on each side of a seam. The moves of these rows and columns are exchanged at random.
 const BESIDE: u32 = 8;
 
-/// The result of a construction or search of a symmetric tour.
+/// The result of constructing a symmetric tour or searching for one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SymmetricOutcome {
     /// The squares of the tour in visiting order, and the name of the method.
@@ -353,9 +353,9 @@ struct OrbitWalk {
 struct Centre {
     /// True if the number of rows is even. Otherwise rows and columns are swapped.
     is_upper: bool,
-    /// Number of squares of the even side.
+    /// Length of the even side in squares.
     even: u32,
-    /// Number of squares of the odd side.
+    /// Length of the odd side in squares.
     odd: u32,
 }
 

@@ -24,7 +24,8 @@ pub enum TilingError {
     /// The tour does not exist. Contains the reason.
     #[error(transparent)]
     None(Box<Reason>),
-    /// No mosaic with the requested ends was found. If a side of the board is 5, the tour possibly does not exist.
+    /// No mosaic with the requested ends was found. If a side of the board is 5, it is possible that no such tour
+    /// exists.
     #[error("found no mosaic of {} {rows}x{cols} board from {} to {}", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
     MosaicEnds {
         /// The first square of the tour, as given.
@@ -46,7 +47,8 @@ pub enum TilingError {
         /// The requested first or last square.
         square: Square,
     },
-    /// A part of a symmetric tour has given ends, but the ends of a tame tour cannot be given.
+    /// The parts of a symmetric tour cannot be tame tours: the ends of a part are fixed in advance, but the ends of a
+    /// tame tour cannot be chosen.
     #[error("a tame tour has its own ends, so it is not a half or a quarter of a symmetric tour")]
     Symmetric,
     /// The board is too small for a tame tour with few crossings.

@@ -55,8 +55,8 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
         if !right_colours(&board, from, to) {
             continue;
         }
-        // Neighbouring tiles are attached to a tile at two moves. One square of each of these moves is a corner of the
-        // tile.
+        // A tile has two moves at which neighbouring tiles can be attached. One square of each of these moves is a
+        // corner of the tile.
         let corner = Square::new(0, board.cols() - 1);
         let low = Square::new(board.rows() - 1, 0);
         let right = (corner, Square::new(2, board.cols() - 2));

@@ -218,8 +218,8 @@ fn long_ways_are_counted_in_more_bits() {
     let map = map(&corridor).with_leaper("wazir".parse().unwrap());
     let chart = Chart::new(&map).unwrap();
     assert_eq!(chart.exact_memory(), (13 << 13) * 4);
-    // The nearer end of the corridor is collected first. The left end is 1300 - 7 = 1293 moves away, and the right end
-    // is 2407 - 1300 = 1107 moves away.
+    // The outermost treasures are 1300 - 7 = 1293 squares to the left and 2407 - 1300 = 1107 squares to the right. The
+    // shortest route first goes to the nearer one.
     assert_eq!(chart.exact(ANY).unwrap().route.moves(), 1107 + 2400);
     assert_eq!(chart.exact(HOME).unwrap().route.moves(), 2 * 2400);
 }

@@ -288,7 +288,7 @@ fn a_closed_tour_can_be_given_its_last_square_and_both_its_ends() {
         let board = board(rows, cols);
         for end in squares(&board).step_by(7) {
             for start in [None].into_iter().chain(board.neighbours(end).map(Some)) {
-                // On five rows, it is possible that no closed tour contains the move between these ends.
+                // If a side of the board is 5, it is possible that no closed tour contains the move between these ends.
                 let plan = match MosaicPlan::new(&spec(&board, true, start, Some(end)), None) {
                     Err(TilingError::MosaicEnds { .. } | TilingError::None(_)) if rows.min(cols) == 5 => {
                         continue;

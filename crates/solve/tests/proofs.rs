@@ -112,8 +112,8 @@ fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Ques
             edges.insert(edge(a, b));
         }
     }
-    // Edges of bipartite graphs get no vertex in the middle: one of the two edges of such a vertex would join vertices
-    // of the same side.
+    // Edges of bipartite graphs are not subdivided: one half of a subdivided edge would join two vertices of the same
+    // side.
     let forced = if is_bipartite { Vec::new() } else { forced };
     let all = vertices + forced.len() as u32;
     for ((a, b), middle) in forced.into_iter().zip(vertices..) {

@@ -7,7 +7,7 @@ use courser_board::{Board, Square, TourSpec};
 use courser_solve::TilingError;
 use courser_solve::tame::{Minimised, TamePlan};
 
-/// Proves the tour of a plan. Returns the tour's number of turns and number of crossings.
+/// Checks the tour of a plan. Returns the number of turns and the number of crossings of the tour.
 fn measured(plan: &TamePlan) -> (u64, u64) {
     let mut visits = vec![0_u32; plan.cells() as usize];
     plan.fill_rows(0..plan.rows, &mut visits);
@@ -32,7 +32,7 @@ fn a_closed_tour_has_as_few_turns_as_its_construction_says() {
         let (turns, crossings) = measured(&plan);
         assert_eq!(turns, u64::from(4 * (rows + cols)) - 14, "{rows}x{cols}");
         // Each heel has 26 crossings per 8 columns, and each side has 3 crossings per two rows. For comparison, the
-        // public code of the article makes 12 n + 16 crossings on an n x n board.
+        // public program of "Taming the Knight's Tour" makes 12 n + 16 crossings on an n x n board.
         let (height, width) = plan.sides();
         assert!(2 * crossings <= u64::from(13 * width + 6 * height) + 32, "{rows}x{cols}: {crossings}");
     }

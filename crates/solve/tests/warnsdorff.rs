@@ -229,8 +229,8 @@ fn rules_succeed_as_often_as_the_table_says() {
             "Pohl" => (Plain::PohlBySum, MoveOrder::LEXICOGRAPHIC),
             _ => continue,
         };
-        // The walks on larger boards would take too long, so larger boards are skipped. For sides above 50, the table
-        // counts only a sample of the starts.
+        // Boards with larger sides are skipped, since the walks from all starts would take too long. For sides above
+        // 50, the table counts only a sample of the starts.
         if side > if plain == Plain::PohlBySum { 10 } else { 32 } {
             continue;
         }
@@ -326,7 +326,7 @@ fn the_articles_lists_for_6_7_and_8_come_out() {
     }
 }
 
-/// Searches depth first by recursion, and counts the undone visits.
+/// Searches depth first by recursion, and counts in `back` the visits that are undone when the search backtracks.
 fn recurse(board: &Board, path: &mut Vec<Square>, back: &mut u64) -> bool {
     if path.len() as u64 == board.playable() {
         return true;

@@ -1,4 +1,4 @@
-//! Contact sheets, on which many small numbered boards are side by side in one picture.
+//! Contact sheets: pictures of many small boards side by side, each with a number.
 
 use courser_board::{Board, Kind, Path, Square};
 
@@ -19,8 +19,8 @@ const MAX_SQUARE: u32 = 48;
 struct ContactSheet {
     /// Number of boards in a row of the sheet.
     columns: u32,
-    /// Horizontal and vertical distance, in pixels, between the corners of adjacent boards. The distance includes the
-    /// space for a board's number.
+    /// Horizontal and vertical distance, in pixels, from a corner of a board to the same corner of the adjacent board.
+    /// The distance includes the space for a board's number.
     place: (u32, u32),
     /// Height, in pixels, of the number below each board.
     number: u32,

@@ -1,5 +1,5 @@
-//! The labels of a picture: file letters below the board, rank numbers to the left of the board, and the caption at the
-//! bottom.
+//! The labels of a picture: column letters below the board, row numbers to the left of the board, and the caption at
+//! the bottom.
 
 use courser_board::Square;
 
@@ -33,7 +33,7 @@ fn each(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
             let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));
             write(&file(number - 1), labels.size, (left as f32 + half, y));
         }
-        // Ranks are numbered upwards. The lowest rank of this fold is the number of rows below the fold plus 1.
+        // Rows are numbered upwards. The lowest row number of this fold is the number of rows below the fold plus 1.
         let below = labels.rows.saturating_sub((first_row + rows) * squares);
         let top_rank = labels.rows - first_row * squares;
         for rank in multiples(labels.ranks, below, top_rank - below) {

@@ -14,8 +14,9 @@ const MISS: f32 = 0.2;
 /// Length of a knight's move, in squares.
 const KNIGHT: f32 = 2.236_068;
 
-/// Returns the scale of pens and marks for moves of the given length in squares; the scale for a knight is 1. A longer
-/// move passes closer to the centres of other squares, at a distance proportional to the reciprocal of its length.
+/// Returns the scale of pens and marks for moves of the given length in squares. The scale of a knight's move is 1. A
+/// longer move passes closer to the centres of other squares, at a distance proportional to the reciprocal of its
+/// length.
 pub(crate) fn finer(length: f32) -> f32 {
     (KNIGHT / length).min(1.0)
 }

@@ -130,7 +130,7 @@ pub enum ViewError {
     WholeRows {
         /// Number of visit numbers.
         given: usize,
-        /// Columns of the board.
+        /// Number of columns of the board.
         cols: u32,
     },
     /// The visit numbers have more rows than the board, or the picture was finished with too few rows.
@@ -150,7 +150,7 @@ pub enum ViewError {
         largest: u64,
         /// Square with the invalid number.
         square: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// The squares are too small for the requested visit numbers.
@@ -180,7 +180,7 @@ pub enum ViewError {
         last: Square,
         /// First square of the path.
         first: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// The text is not a paper size, or a side of the paper is shorter than a centimetre. Contains the text.

@@ -39,12 +39,12 @@ pub fn check_gif_fps(fps: u32) -> Result<()> {
 /// NeuQuant (Dekker, "Kohonen neural networks for optimal colour quantization", 1994). Therefore pixels can differ
 /// slightly from the original, but no colour flickers between frames.
 ///
-/// A frame contains only the changed area, in which unchanged pixels are transparent. The animation is played twice:
-/// first to collect its colours, then to write its frames.
+/// A frame contains only the changed area, in which unchanged pixels are transparent. This function plays the animation
+/// twice: first to collect its colours, then to write its frames.
 ///
 /// # Errors
-/// The errors of [`Animation::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
-/// and [`ViewError::Write`] with the error of `out`.
+/// The errors of [`Animation::play`]; [`ViewError::Pace`] for more than 50 frames per second, which no browser shows;
+/// [`ViewError::Write`] if writing to `out` fails.
 pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let ((width, height), timing) = (film.size(), film.timing());
     check_gif_fps(timing.fps)?;
@@ -94,7 +94,7 @@ fn failed(error: EncodingError) -> ViewError {
 struct GifColours {
     palette: Vec<Rgb>,
     places: HashMap<Rgb, u8>,
-    /// The last colour and its index. Adjacent pixels usually have the same colour.
+    /// The most recently used colour and its index. Adjacent pixels usually have the same colour.
     last: (Rgb, u8),
 }
 

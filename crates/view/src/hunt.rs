@@ -58,8 +58,9 @@ impl HuntFilm {
     /// a tour.
     ///
     /// # Errors
-    /// The errors of [`StaticPicture::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and
-    /// [`ViewError::TooWide`](crate::ViewError::TooWide) beyond the limits of an animation.
+    /// The errors of [`StaticPicture::hunt`]; [`ViewError::TooLong`](crate::ViewError::TooLong) if the route is too
+    /// long for an animation; [`ViewError::TooWide`](crate::ViewError::TooWide) if the picture is too large for an
+    /// animation.
     pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {
         let hunt = Hunt::new(board, way, treasures, &bounded(style))?;
         check_size(hunt.layout.size())?;
@@ -115,8 +116,8 @@ impl Hunt {
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
             if layout.square >= DETAILED_SQUARE {
-                // The gap around a move covers only the middle of the move. Therefore this gap does not interrupt the
-                // line of the previous move near the square that both moves share.
+                // The gap along a move leaves out both ends of the move. Therefore this gap does not interrupt the line
+                // of the previous move near the square that both moves share.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
                 canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);

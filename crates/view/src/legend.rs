@@ -6,7 +6,8 @@ use courser_board::Board;
 use crate::caption::grouped;
 use crate::{Picture, Rgb, font};
 
-/// Minimum height of a line in pixels. A wide picture is viewed from farther away and has higher lines.
+/// Minimum height of a line of the legend in pixels. A wide picture is viewed from farther away and has a taller
+/// legend.
 const LINE: u32 = 30;
 
 /// Maximum ratio of the width of a picture to the height of a line of its legend.

@@ -14,8 +14,8 @@ pub(crate) const ROWS: u32 = 16;
 /// Maximum number of columns in the strip.
 const COLS: u32 = 96;
 
-/// Maximum side of an enlarged square in pixels. Therefore, in a picture that is wider than 9216 pixels, the strip is
-/// narrower than the picture.
+/// Maximum side of an enlarged square in pixels. If a picture is wider than 9216 pixels, this limit makes the strip of
+/// enlarged squares narrower than the picture.
 const MAX_INSET_SQUARE: u32 = 96;
 
 /// Returns the side in pixels of an enlarged square below a picture of this width.
@@ -71,8 +71,8 @@ impl Inset {
 
     /// Paints the enlarged squares and the moves between them, centred below the board in a picture of this layout.
     ///
-    /// This function does not use a canvas, because the web page contains no canvas code. Heat maps are the only pixel
-    /// pictures of the web page.
+    /// This function does not draw on a [`Raster`](crate::canvas::Raster), because the web page does not contain the
+    /// code of `Raster`. Heat maps are the only pixel pictures of the web page.
     pub(crate) fn paint(mut self, picture: &mut Picture, layout: &Layout, colours: &Colours) {
         let (pixels, rows, cols) = (layout.lens, self.rows, self.cols);
         let (width, height) = (cols * pixels, rows * pixels);

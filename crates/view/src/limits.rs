@@ -15,6 +15,6 @@ pub const MIN_LINE_SQUARE: u32 = 6;
 /// Minimum side of a square in pixels for two details: stripes in the square, and gaps at crossings of lines.
 pub const DETAILED_SQUARE: u32 = 14;
 
-/// Maximum number of squares of a board that is drawn with the colours of a chessboard below the line. On larger
-/// boards, the thicker and closer lines would hide these colours.
+/// Maximum number of squares of a board on which the colours of a chessboard are drawn under the line of the tour. On
+/// larger boards, the thicker and closer lines would hide these colours.
 pub const MAX_CHEQUERED: u64 = 50 * 50;

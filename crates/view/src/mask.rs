@@ -38,7 +38,7 @@ pub enum MaskError {
     /// list.
     #[error("a TIFF with a list of {0} values, which is longer than the file")]
     List(u64),
-    /// The claimed size of the picture is impossible for a file of this length.
+    /// The file states a picture size that is impossible for the length of the file.
     #[error("a file of {bytes} bytes is not a picture of {width}x{height} pixels")]
     Claim {
         /// Number of bytes of the file.

@@ -121,8 +121,8 @@ impl Overlay {
 
     /// Draws the visit numbers in beads on the line. `em` is the font size in pixels per em. If `em` is `None`, draws
     /// no numbers, but a disc at the start of the path and a ring at every end. Each visit consists of a square, its
-    /// visit number counted from 1, and a flag that is true if a knight's path ends on the square. The gradient ends at
-    /// the visit `last`.
+    /// visit number counted from 1, and a flag that is true if a knight's path ends on the square. The colours of the
+    /// beads are a gradient that ends at the visit `last`.
     pub fn visits(
         &mut self,
         ground: &Ground<'_>,
@@ -152,8 +152,8 @@ impl Overlay {
         self.raster.shift = (0, 0);
     }
 
-    /// Writes the letters of the files below the board, and the ranks to the left of the board, as in a picture. If
-    /// these positions are not visible, writes the coordinates at the edge of the overlay.
+    /// Writes the letters of the columns below the board, and the numbers of the rows to the left of the board, as in a
+    /// picture. If these positions are not visible, writes the coordinates at the edge of the overlay.
     pub fn coordinates(&mut self, ground: &Ground<'_>) {
         let (board, side) = (ground.board, f64::from(ground.side));
         let CoordinateLabels { files, ranks, size: em, .. } = CoordinateLabels::new(board, ground.side as f32, 0.0);
@@ -174,8 +174,8 @@ impl Overlay {
         for number in multiples(files, board.cols(), left, side, wide) {
             write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
         }
-        // Ranks are numbered upwards, and files are numbered to the right. Therefore the positions of ranks are
-        // measured from the bottom of the board, and the positions of files from the left.
+        // Rows are numbered upwards, and columns are lettered to the right. Therefore the positions of rows are
+        // measured from the bottom of the board, and the positions of columns from the left.
         for rank in multiples(ranks, board.rows(), high - bottom, side, high) {
             let text = rank.to_string();
             let half = f64::from(font::width(&text, em)) / 2.0;
@@ -193,7 +193,7 @@ impl std::fmt::Debug for Overlay {
     }
 }
 
-/// Returns the multiples of `step` from 1 to `count`, for the labels of files or of ranks. A multiple is left out if
+/// Returns the multiples of `step` from 1 to `count`, for the labels of columns or of rows. A multiple is left out if
 /// the labelled square is outside the `pixels` pixels of the axis.
 fn multiples(step: u32, count: u32, corner: f64, side: f64, pixels: f64) -> impl Iterator<Item = u32> {
     let each = step.max(1);

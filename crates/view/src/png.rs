@@ -12,8 +12,8 @@ use crate::{Animation, Picture, Result, ViewError};
 /// Number of APNG time units per second. An APNG measures delays in these units.
 const UNITS: f64 = 1000.0;
 
-/// Creates an encoder without filters. On boards of 8 to 1000 squares per side, whose pictures have few and flat
-/// colours, filters increased the file size by a fifth to a half.
+/// Creates an encoder without filters. Pictures of boards have flat areas in few colours. On boards of 8 to 1000
+/// squares per side, filters increased the file size by a fifth to a half.
 fn encoder<'out>(
     out: &'out mut dyn Write,
     (width, height): (u32, u32),
@@ -29,7 +29,7 @@ fn encoder<'out>(
 /// Writes a picture as an 8-bit RGB PNG. Does not flush `out`.
 ///
 /// # Errors
-/// [`ViewError::Write`] with the error of `out`.
+/// [`ViewError::Write`] if writing to `out` fails.
 pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<()> {
     write_png_at(picture, None, out)
 }
@@ -58,7 +58,7 @@ pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) ->
 /// animations show the first frame.
 ///
 /// # Errors
-/// The errors of [`Animation::play`], and [`ViewError::Write`] with the error of `out`.
+/// The errors of [`Animation::play`], and [`ViewError::Write`] if writing to `out` fails.
 pub fn write_apng(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let timing = film.timing();
     let mut encoder = encoder(out, film.size(), ColorType::Rgba);

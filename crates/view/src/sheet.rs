@@ -242,7 +242,7 @@ impl Sheet {
     ///
     /// # Errors
     /// [`ViewError`] if `kind` is closed but the path is not, [`ViewError::Joined`] if the board has joined sides,
-    /// [`ViewError::Layers`] if there are fewer moves than layers, [`ViewError::Write`] with the error of `out`.
+    /// [`ViewError::Layers`] if there are fewer moves than layers, [`ViewError::Write`] if writing to `out` fails.
     pub fn write_stroke(
         &self,
         path: &Path,

@@ -32,7 +32,7 @@ impl<'a> StaticPicture<'a> {
     /// Writes the picture as SVG. Does not flush `out`.
     ///
     /// # Errors
-    /// [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
+    /// [`ViewError::Write`](crate::ViewError::Write) if writing to `out` fails.
     pub fn write_svg(&self, out: &mut dyn Write) -> Result<()> {
         let mut svg = Svg::new(self.size);
         (self.draw)(&mut svg);

@@ -38,9 +38,9 @@ pub struct Style {
     /// are too small for the line of the tour. The strip shows at most 16x96 squares from the middle of the board, and
     /// the moves between these squares.
     pub lens: bool,
-    /// Visibility of the file letters below the board and the ranks to the left of the board. If labels would touch,
-    /// only every second, fifth, tenth … file or rank has a label. With `Auto`, coordinates are drawn on line pictures,
-    /// and on heat maps whose squares are large enough for a line.
+    /// Visibility of the column letters below the board and the row numbers to the left of the board. If labels would
+    /// touch, only every second, fifth, tenth … column or row has a label. With `Auto`, coordinates are drawn on line
+    /// pictures, and on heat maps whose squares are large enough for a line.
     pub coordinates: Visibility,
     /// Line of text below the drawing. Its font is smaller if the text is wider than the picture.
     pub caption: Option<String>,

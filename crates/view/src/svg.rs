@@ -21,7 +21,7 @@ use crate::{Picture, Result, Rgb, Sheet, Style, font, paint, png};
 /// map are pixels of an embedded PNG. The whole file is assembled in memory.
 ///
 /// # Errors
-/// The errors of [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
+/// The errors of [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write) if writing to `out` fails.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -79,7 +79,7 @@ impl Svg {
     /// Writes the complete document.
     ///
     /// # Errors
-    /// [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
+    /// [`ViewError::Write`](crate::ViewError::Write) if writing to `out` fails.
     pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> Result<()> {
         let Self { width, height, .. } = self;
         let size = self.sheet.map_or_else(

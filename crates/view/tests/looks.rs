@@ -168,8 +168,8 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
     colours.dedup();
     assert_eq!(colours.len(), 9, "each of the nine moves of a part has a colour");
     assert!(!has(&picture, style.palette.colours().ink), "a tour without a start has no mark");
-    // In the heat map, each square has the same colour as its image under the quarter turn. The picture with lines has
-    // the same four equal parts.
+    // In the heat map, each square has the same colour as its image under the quarter turn. The same holds for the
+    // moves in the picture with lines.
     let heat = Style { look: PathStyle::Heat, ..style.clone() };
     let picture = paint(&tour, Some(Kind::Closed), &heat).unwrap();
     for &square in from {
@@ -266,7 +266,7 @@ fn the_text_beside_a_board_grows_with_the_picture() {
         let has_ink = |y: &u32| (0..picture.width()).any(|x| picture.pixel(x, *y) != background);
         (below..picture.height()).filter(has_ink).count() as f32 / picture.width() as f32
     };
-    // The height of the file letters is at least 0.75 % of the width of the picture, for widths from 800 to 3900
+    // The height of the column letters is at least 0.75 % of the width of the picture, for widths from 800 to 3900
     // pixels.
     for (side, square) in [(8, 96), (20, 48), (40, 48), (40, 96)] {
         let part = height(side, square);

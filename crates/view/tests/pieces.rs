@@ -1,4 +1,4 @@
-//! Tests pictures of treasure hunts and of queens by the pixels at known positions.
+//! Tests pictures of treasure hunts and pictures of queens. Compares the pixels at known positions.
 
 use courser_board::{Board, Path, Square};
 use courser_view::{
@@ -51,7 +51,7 @@ fn a_hunt_shows_gems_start_end_and_holes() {
     assert_eq!(at(&picture, &board, (0, 0), CENTRE), colours.ink);
     assert_eq!(at(&picture, &board, (4, 0), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (0, 4), CENTRE), colours.squares[0]);
-    // This route does not return to its start. Its last square has a ring.
+    // This route does not return to its start, so a ring is drawn on its last square.
     let picture = StaticPicture::hunt(&board, &way[..3], &treasures[..1], &Style::default()).unwrap().paint();
     assert_eq!(at(&picture, &board, (3, 3), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (3, 3), (0.5 + 0.12, 0.5)), colours.ink);

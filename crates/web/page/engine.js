@@ -28,7 +28,7 @@ export async function load() {
   await openGpu();
 }
 
-/// Opens the GPU for the first time or after it was lost.
+/// Opens the GPU, either at the start of the page or after the GPU was lost.
 export async function openGpu() {
   gpu.name = "";
   if (new URLSearchParams(location.search).has("cpu")) {
@@ -48,8 +48,9 @@ export async function openGpu() {
   }
 }
 
-/// Opens the device and returns the description of its adapter. The module requests the device from the browser. This
-/// function intercepts the request and keeps a reference to the device, so that the loss of the device can be detected.
+/// Opens the device and returns the description of its adapter. The WebAssembly module requests the device from the
+/// browser. This function intercepts the request and keeps a reference to the device, so that the loss of the device
+/// can be detected.
 async function opened() {
   const request = GPUAdapter.prototype.requestDevice;
   let info;

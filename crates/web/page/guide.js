@@ -1,4 +1,4 @@
-// The guide to the first minute on the page: steps of one or two sentences. Each step has an address.
+// The guide for the user's first minute on the page: steps of one or two sentences. Each step has an address.
 
 import { explain } from "./terms.js";
 

@@ -177,7 +177,7 @@ export function again() {
   for (const [pass, text] of edits) drafts.set(pass, text);
   edits.clear();
   packed.clear();
-  // No function of the old run may be called, because the call possibly never returns.
+  // No function of the old run is called, since the call may never return.
   const pass = passesShown;
   run = undefined;
   isWaiting = false;
@@ -490,7 +490,7 @@ function pageKey(event) {
 
 // The following functions show and run the shaders of the passes.
 
-/// Returns the text that runs as a pass, either edited or original.
+/// Returns the current source of a pass: the edited source if it exists, otherwise the original.
 const running = (pass) => edits.get(pass) ?? wasm.own_wgsl(pass);
 
 function showPass(pass) {

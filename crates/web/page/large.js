@@ -239,7 +239,7 @@ function legend(colours) {
   $("large-scale").textContent = squares === 1 ? "1 square" : `${squares} squares`;
 }
 
-/// If the squares can be distinguished, draws the path as a line from each visible square to the next square.
+/// Draws the path as a line from each visible square to the next square.
 function line(at, width, height) {
   const { rows, cols, visits, closed } = tour;
   const [top, left] = [Math.max(0, Math.floor(view.top) - 2), Math.max(0, Math.floor(view.left) - 2)];

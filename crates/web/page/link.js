@@ -1,5 +1,5 @@
-// Reads and writes the part of the address after the character `#`. This part contains the board, the holes, the start,
-// the rule, the schedule, the seed, the pass, the edited shaders and the step of the guide.
+// Reads and writes the fragment of the page's address, after the character `#`. The fragment contains the board, the
+// holes, the start, the rule, the schedule, the seed, the pass, the edited shaders and the step of the guide.
 
 /// Returns the letters of a column, such as a, z, aa or ab.
 export function file(col) {

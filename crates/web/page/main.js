@@ -1,4 +1,4 @@
-// Starts the page: the name of the device, the tabs, and the choice between light and dark.
+// Starts the page. Sets up the tabs, the name of the device, and the choice between light and dark.
 
 import { gpu, load, onTrouble, startAgain, words } from "./engine.js";
 import * as guide from "./guide.js";

@@ -1,5 +1,5 @@
-// Shows many knights on one board: a relay with one knight per region. Also lists how many passes each number of
-// knights takes.
+// Shows many knights on one board: a relay with one knight per region. Also compares the numbers of passes that the
+// tour takes with different numbers of knights.
 
 import { colour, orderOf, sharpen, still, way } from "./board.js";
 import { gpu, inTurn, onCpu, wasm, words } from "./engine.js";
@@ -18,7 +18,7 @@ const REGIONS = [12, 11, 10, 9, 8, 7, 6];
 /// one knight on the whole board.
 let choices = [];
 let run;
-/// The drawn state and the side of its board.
+/// The drawn state of the board, and the number of squares per side of the board.
 let shown;
 /// The total number of passes of a run, indexed by the number of knights.
 const known = new Map();

@@ -30,14 +30,14 @@ pub fn palettes() -> Vec<String> {
 /// which are red, green and blue.
 ///
 /// # Errors
-/// The name is not the name of a palette.
+/// Returns an error if `palette` is not the name of a palette.
 #[wasm_bindgen]
 pub fn colours(palette: &str) -> Result<Vec<u8>, JsError> {
     let palette = palette.parse::<Palette>().map_err(js_error)?;
     Ok((0..=255).flat_map(|at: u8| palette.heat(f32::from(at) / 255.0)).collect())
 }
 
-/// The checked visit numbers of a tour, the duration of their computation, and the duration of their proof.
+/// The checked visit numbers of a tour, the duration of their computation, and the duration of their check.
 #[wasm_bindgen]
 pub struct Heat {
     visits: Vec<u32>,
@@ -50,7 +50,7 @@ impl Heat {
     /// Computes a mosaic or a grown tour, on the GPU or on the CPU. Calls `tell` with messages about the progress.
     ///
     /// # Errors
-    /// The board has no such tour, the device fails, or the numbers are not a tour.
+    /// Returns an error if the board has no such tour, the device fails, or the numbers do not form a tour.
     pub async fn new(
         rows: u32,
         cols: u32,
@@ -143,7 +143,8 @@ impl Heat {
         self.numbers.as_secs_f64() * 1e3
     }
 
-    /// Returns the time of the proof in milliseconds. For a grown tour, this time includes copying the numbers.
+    /// Returns the duration of the check of the visit numbers in milliseconds. For a grown tour, the duration includes
+    /// copying the numbers.
     pub fn proof(&self) -> f64 {
         self.proof.as_secs_f64() * 1e3
     }

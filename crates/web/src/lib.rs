@@ -33,7 +33,7 @@ pub fn start() {
 /// Opens the GPU of the browser. If this fails, the page uses only the CPU.
 ///
 /// # Errors
-/// The browser has no GPU, or the GPU provides no device.
+/// Returns an error if the browser has no GPU, or the GPU provides no device.
 #[wasm_bindgen]
 pub async fn open() -> Result<(), JsError> {
     let adapters = Adapters::find_async().await;
@@ -51,7 +51,7 @@ pub fn version() -> String {
 /// Returns the open device.
 ///
 /// # Errors
-/// No GPU is open.
+/// Returns an error if no GPU is open.
 fn device() -> Result<&'static GpuDevice, JsError> {
     DEVICE.get().ok_or_else(|| JsError::new("no GPU is open"))
 }

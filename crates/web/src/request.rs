@@ -39,7 +39,7 @@ impl RunRequest {
     /// is the index of the knight's first square.
     ///
     /// # Errors
-    /// The board is invalid, or the start is not a square of the board.
+    /// Returns an error if the board is invalid, or the start is not a square that the knight may visit.
     #[wasm_bindgen(constructor)]
     pub fn new(rows: u32, cols: u32, holes: &[u32], start: u32) -> Result<Self, JsError> {
         let whole = Board::new(rows, cols).map_err(js_error)?;
@@ -55,7 +55,7 @@ impl RunRequest {
     /// Sets the rule and the seed.
     ///
     /// # Errors
-    /// The name is not the name of a rule.
+    /// Returns an error if `rule` is not the name of a rule.
     pub fn by(mut self, rule: &str, seed: u32) -> Result<Self, JsError> {
         self.rule = rule.parse::<Rule>().map_err(js_error)?;
         self.seed = seed.into();
@@ -65,7 +65,7 @@ impl RunRequest {
     /// Sets the schedule.
     ///
     /// # Errors
-    /// The name is not the name of a schedule.
+    /// Returns an error if `schedule` is not the name of a schedule.
     pub fn laid(mut self, schedule: &str) -> Result<Self, JsError> {
         self.schedule = schedule.parse().map_err(|error: String| JsError::new(&error))?;
         Ok(self)
@@ -80,7 +80,7 @@ impl RunRequest {
     /// Returns the number of knights.
     ///
     /// # Errors
-    /// The board cannot be divided into regions of the requested size.
+    /// Returns an error if the board cannot be divided into regions of the requested size.
     pub fn knights(&self) -> Result<u32, JsError> {
         Ok(self.plan()?.map_or(1, |plan| plan.regions() as u32))
     }

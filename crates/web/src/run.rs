@@ -35,7 +35,7 @@ pub fn shared_wgsl(pass: usize) -> String {
 /// own file. An error in another file has the line number 0. The list is empty if the pass can run.
 ///
 /// # Errors
-/// No GPU is open, or the GPU is lost.
+/// Returns an error if no GPU is open, or the GPU is lost.
 #[wasm_bindgen]
 pub async fn messages(pass: usize, own: String) -> Result<Vec<String>, JsError> {
     let shared = PASSES[pass].shared();
@@ -65,11 +65,11 @@ pub struct Run {
 
 #[wasm_bindgen]
 impl Run {
-    /// Begins a run before its first pass. The run uses both the GPU and the mirror if `on_gpu` is true, and otherwise
-    /// only the mirror.
+    /// Creates a run in the state before the first pass. The run uses both the GPU and the mirror if `on_gpu` is true,
+    /// and otherwise only the mirror.
     ///
     /// # Errors
-    /// The board is too large, the rule does not support the board, or the GPU fails.
+    /// Returns an error if the board is too large, the rule does not support the board, or the GPU fails.
     pub async fn begin(asked: RunRequest, on_gpu: bool) -> Result<Run, JsError> {
         let (setup, schedule) = (asked.setup()?, asked.schedule);
         let mirror = CpuCycle::new(setup.clone(), mirrored(schedule)).map_err(engine)?;
@@ -103,7 +103,7 @@ impl Run {
     /// schedule.
     ///
     /// # Errors
-    /// The GPU fails, or does not compile an edited pass.
+    /// Returns an error if the GPU fails, or does not compile an edited pass.
     pub async fn go_to(&mut self, passes: u32) -> Result<(), JsError> {
         let passes = u64::from(passes);
         if passes < self.mirror.passes() {
@@ -290,7 +290,7 @@ impl Run {
     /// squares`.
     ///
     /// # Errors
-    /// The squares are not the path of a knight.
+    /// Returns an error if the squares are not the path of a knight.
     pub fn judged(&self) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         Ok(kind.map_or_else(|| format!("path of {} squares", path.order().len()), |kind| format!("{kind} tour")))
@@ -299,7 +299,7 @@ impl Run {
     /// Returns an SVG document of the path from the start to the current square of the knight.
     ///
     /// # Errors
-    /// The squares are not the path of a knight, or the board is too large for a picture.
+    /// Returns an error if the squares are not the path of a knight, or the board is too large for a picture.
     pub fn svg(&self, dark: bool) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         let mut svg = Vec::new();
@@ -319,8 +319,8 @@ impl Run {
     }
 }
 
-/// Returns the schedule of the mirror. The mirror can stop after the same passes as `schedule`, but passes over the
-/// whole board would be slow on the mirror. Therefore `near` replaces `whole`.
+/// Returns the schedule of the mirror. If `schedule` is `whole`, the mirror runs by `near`, since passes over the whole
+/// board would be slow on the mirror. Both schedules can stop after the same passes.
 const fn mirrored(schedule: Schedule) -> Schedule {
     if matches!(schedule, Schedule::Whole) { Schedule::Near } else { schedule }
 }

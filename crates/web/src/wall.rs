@@ -22,7 +22,7 @@ impl Wall {
     /// Lets `knights` knights walk by the requested rule. The first `drawn` knights record their squares.
     ///
     /// # Errors
-    /// The rule does not support the board, the device fails, or a recorded path is invalid.
+    /// Returns an error if the rule does not support the board, the device fails, or a recorded path is invalid.
     pub async fn walk(asked: RunRequest, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
         let board = asked.board.clone();
         let starts: Arc<[Square]> = board.squares().collect();

@@ -1,4 +1,4 @@
-//! Translates kernels with naga to the languages of other drivers, as wgpu does, and checks the translations with
+//! Translates kernels with naga to the languages of graphics drivers, as wgpu does, and checks the translations with
 //! validators for these languages.
 
 use std::fmt;
@@ -161,8 +161,8 @@ pub fn judge(language: Language, code: &[u8]) -> Option<Result<(), String>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => panic!("{program}: {error}"),
     };
-    // The handle of the standard input is dropped at the end of this statement, which closes the input. A validator can
-    // close its standard input earlier, after the first errors.
+    // This statement drops the handle of the standard input, which closes the input. A failed write is ignored: a
+    // validator can close its standard input early, after the first errors.
     let _ = child.stdin.take().expect("it was asked for").write_all(code);
     let output = child.wait_with_output().unwrap_or_else(|error| panic!("{program}: {error}"));
     let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();

@@ -216,7 +216,7 @@ impl WindowState<'_> {
         Ok(())
     }
 
-    /// Shows the given channels side by side, or the tour if the list is empty.
+    /// Shows the given channels side by side. If the list is empty, shows the tour.
     fn show(&mut self, channels: Vec<Channel>) {
         if !self.has_channels() {
             self.say("cycles that are no tour yet have no channels");

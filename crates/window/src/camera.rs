@@ -29,7 +29,7 @@ impl BoardGrid {
         let shape = f64::from(width.max(1)) / f64::from(height.max(1));
         let wanted = (f64::from(boards) * shape * f64::from(rows + gap) / f64::from(cols + gap)).sqrt();
         let across = (wanted.round() as u32).clamp(1, boards);
-        // Takes the smallest number of columns that does not increase the number of rows.
+        // Selects the smallest number of boards per row that does not increase the number of rows of boards.
         let across = boards.div_ceil(boards.div_ceil(across));
         Self { rows, cols, gap, across, boards }
     }
@@ -81,8 +81,9 @@ pub(crate) struct VisibleArea {
 }
 
 impl Camera {
-    /// Returns the camera with which the whole grid is as large as possible in a window of `size` pixels. A single
-    /// board has exactly the same pixels as an unfolded picture of [`paint`](courser_view::paint).
+    /// Returns the camera with which the whole grid is as large as possible in a window of `size` pixels. If a line
+    /// picture of a single board fits the window, the board has exactly the same pixels as this picture, drawn by
+    /// [`paint`](courser_view::paint) without folds.
     pub fn whole(wall: &BoardGrid, board: &Board, size: (u32, u32)) -> Self {
         if wall.boards == 1
             && let Some(camera) = Self::like_a_picture(board, size)

@@ -25,9 +25,9 @@ pub(crate) enum Action {
     Rule,
     /// Selects the next seed.
     Seed,
-    /// Shows the next channel, or the tour.
+    /// Shows the next channel. After the last channel, shows the tour.
     Channel,
-    /// Shows all channels side by side, or the tour.
+    /// Shows all channels side by side. If they are already shown, shows the tour instead.
     Channels,
     /// Selects the next style: the line with numbers, only the line, or the heat map.
     Look,

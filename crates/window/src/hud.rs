@@ -13,11 +13,11 @@ pub(crate) const EM: f32 = 14.0;
 /// line at the bottom.
 const FEW_LINES: f32 = 24.0;
 
-/// A line at the bottom of the window, with a left and a right text. Each text has several versions.
+/// A line at the bottom of the window, with a text on the left and a text on the right. Each text has several versions.
 pub(crate) struct Bar<'a> {
-    /// Versions of the left text, from the longest to the shortest.
+    /// Versions of the text on the left, from the longest to the shortest.
     pub(crate) left: &'a [String],
-    /// Versions of the right text, from the longest to the shortest.
+    /// Versions of the text on the right, from the longest to the shortest.
     pub(crate) right: &'a [String],
 }
 

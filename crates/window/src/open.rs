@@ -59,7 +59,7 @@ pub(crate) struct WindowState<'device> {
     title: (String, Instant),
     /// True if something has changed since the last frame.
     pub(crate) changed: bool,
-    /// Time of the next attempt to draw. `None` unless the display had no frame available for the last attempt.
+    /// Time of the next attempt to draw. `None` if the last attempt was successful or no attempt has been made.
     retry: Option<Instant>,
     /// True if the window is hidden.
     pub(crate) hidden: bool,

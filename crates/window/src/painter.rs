@@ -241,7 +241,7 @@ impl Painter {
 /// Usage flags of buffers that shaders read and the host writes.
 const STORAGE: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_DST);
 
-/// Writes bytes to a buffer. If the buffer is too small, replaces the buffer by a larger one.
+/// Writes bytes to a buffer. If the buffer is too small, replaces the buffer with a larger one.
 fn put(device: &GpuDevice, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8]) -> Result<()> {
     if bytes.len() as u64 > buffer.size() {
         *buffer = device.buffer(label, bytes.len() as u64, STORAGE)?;

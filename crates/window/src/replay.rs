@@ -53,8 +53,8 @@ impl Replay {
         SceneProgress { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
     }
 
-    /// Returns the state RGBA of a square. `number` returns the visit number of a square, as in
-    /// [`SceneProgress::state`].
+    /// Returns the state of a square as its four channels R, G, B and A. `number` returns the visit number of a square,
+    /// as in [`SceneProgress::state`].
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
         self.progress().state(board, square, number)
     }

@@ -55,8 +55,8 @@ pub struct FrameInputs<'a> {
     pub reads: Option<(BoardSquare, &'a [Square])>,
     /// True if a title has its own line above the area.
     pub has_title: bool,
-    /// Area of the picture in which the scene is drawn. The pixels of the camera are relative to the corner of this
-    /// area.
+    /// Area of the picture in which the scene is drawn. The pixel coordinates of the camera are relative to the top
+    /// left corner of this area.
     pub area: Area,
 }
 

@@ -227,8 +227,8 @@ impl VisiblePart {
         Ground { board: shown.board, palette: shown.palette, first, corner, side: shown.side() as u32 }
     }
 
-    /// Returns the words that contain the state of a square. `all` contains the words of the squares that were read
-    /// back, row by row, and `words` is the number of words per square.
+    /// Returns the words that contain the state of a square. `all` contains the words of the squares in `self.read`, in
+    /// row-major order. `words` is the number of words per square.
     fn words<'a>(&self, all: &'a [u32], words: u32, square: Square) -> &'a [u32] {
         let (rows, cols) = &self.read;
         let at = (square.row - rows.start) as usize * cols.len() + (square.col - cols.start) as usize;
@@ -264,8 +264,8 @@ impl VisiblePart {
         is_visited.then_some((square, visit, is_end))
     }
 
-    /// Returns the state RGBA of a square, or `None` if the state is unknown. The state is the current state if
-    /// `is_now` is true, and otherwise the state before the last pass.
+    /// Returns the state of a square as its four channels R, G, B and A, or `None` if the state is unknown. The state
+    /// is the current state if `is_now` is true, and otherwise the state before the last pass.
     fn state(&self, shown: &FrameInputs<'_>, square: Square, is_now: bool) -> Option<[u32; 4]> {
         let progress = &shown.progress;
         if let Squares::States { .. } = shown.squares {

@@ -46,8 +46,8 @@ pub struct View {
     pub linear: u32,
     /// Number of squares of a tour.
     pub whole: u32,
-    /// A walk whose whole length is at most this number of visits has already ended. It is drawn as stuck unless it is
-    /// a tour. A knight with a longer walk is still walking.
+    /// Total number of visits up to which a walk has already ended. A walk that has ended is drawn as stuck unless it
+    /// is a tour. A knight with a longer walk is still walking.
     pub stuck: u32,
     /// 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     pub dense: u32,

@@ -53,9 +53,9 @@ fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
     square.offset(board.leaper().step(code)).filter(|&to| board.contains(to))
 }
 
-/// Formats the requested speed in moves per second. The measured speed is added if it is much lower than the requested
-/// speed. If `moves` is false, the scene does not move a knight. The unit is then passes per second, with three passes
-/// per move.
+/// Formats the requested speed in moves per second. Adds the measured speed if it is much lower than the requested
+/// speed. If `moves` is false, the scene does not move a knight. Both speeds are then shown in passes per second; a
+/// move counts as three passes.
 pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String {
     let (each, unit) = if moves { (1.0, "moves") } else { (3.0, "passes") };
     let (asked, measured) = (asked * each, measured.map(|measured| measured * each));

@@ -289,8 +289,8 @@ fn every_channel_of_visit_numbers_is_that_of_the_states_that_they_stand_for() {
     }
 }
 
-/// Returns the expected state of each square after all passes of the scene, as bytes. The states are computed on the
-/// host from the visit numbers.
+/// Returns the bytes of each square's expected state after all passes of the scene. The host computes the states from
+/// the visit numbers.
 fn states(scene: &Scene) -> Vec<u8> {
     let (board, numbers) = (scene.path.board(), scene.numbers());
     let number = |square: Square| match numbers[board.index(square) as usize] {

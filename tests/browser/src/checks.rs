@@ -308,7 +308,7 @@ async fn the_keyboard_and_the_pointer_show_the_words_of_a_square(page: &Page) ->
     Ok(())
 }
 
-/// Replaces `old` by `new` in the shader of a pass, and compiles the shader.
+/// Replaces `old` with `new` in the shader of a pass, and compiles the shader.
 async fn edit(page: &Page, pass: usize, old: &str, new: &str) -> Result<()> {
     page.run(&format!(
         "document.querySelectorAll('#passes button')[{pass}].click();
@@ -385,7 +385,8 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
     let solved = "return document.querySelectorAll('#lesson-list .solved').length";
     for (number, part) in expected.into_iter().enumerate() {
         let says = lesson(page, number).await?;
-        // The page compares the answer with the result. The first differing word is a rank only in the first lesson.
+        // The given answer is that a rank differs. The page compares this answer with the first word of the result that
+        // differs from the mirror. Only in the first lesson, this word is certainly a rank.
         let expected = if number == 0 { "You said a rank, and it is so." } else { "You said a rank, and it is a " };
         ensure!(says.starts_with(expected) || says.contains("a rank, and it is so"), "lesson {number}: {says}");
         let wrong = page.says("wrong").await?;

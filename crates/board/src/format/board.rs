@@ -27,7 +27,8 @@ pub struct DrawnBoard {
 /// Reads a board with holes from a text or a NumPy array.
 ///
 /// A text has one of three forms:
-/// - the notation that [`parse_board`] reads, without the digits 0 and 1 beside `.`,
+/// - the notation that [`parse_board`] reads; a text with `.` must not contain `1`, and may contain `0` only if it also
+///   contains `N` or `#`,
 /// - a table of 0 and 1, or of true and false, in which 1 is a square and 0 is a hole; any brackets and separators are
 ///   allowed,
 /// - a drawing with `0` for squares, at most one `1` for the start, and blanks, `-`, `_` or `#` outside the board. `x`

@@ -234,7 +234,7 @@ pub enum FormatError {
         line: usize,
         /// Name of the square.
         text: String,
-        /// Row in the same record, from 0.
+        /// Row that the record gives for the square, from 0.
         row: u32,
         /// Column that the record gives for the square, from 0.
         col: u32,
@@ -278,7 +278,7 @@ pub enum FormatError {
     /// The TSPLIB file does not contain a tour.
     #[error("line {line}: the file is of type '{text}', not TOUR")]
     NotTour {
-        /// Line number of the entry with the type, from 1.
+        /// Line number, from 1, of the entry `TYPE`.
         line: usize,
         /// Type in the file.
         text: String,

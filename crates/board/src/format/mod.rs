@@ -54,7 +54,7 @@ pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_b
 /// byte of the file. The holes of a board with 2^20 squares take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Number of additional squares that a board with holes may have per byte of its file.
+/// Number of squares by which each byte of a file raises the maximum `HOLED_CELLS`.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.
@@ -113,7 +113,7 @@ pub struct TourMetadata {
     /// Algorithm, for example `warnsdorff`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// Rule that chose each next square, for example `pohl`.
+    /// Rule by which the moves were chosen, for example `pohl`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// Order in which neighbours were examined, for example `slides`.
@@ -288,7 +288,7 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
 /// contains many tours.
 ///
 /// # Errors
-/// The errors of [`read`]. If an error occurs, `on_found` is not called.
+/// The errors of [`read`]. If any tour of the file causes an error, `on_found` is not called for any tour.
 ///
 /// ```
 /// use courser_board::format;

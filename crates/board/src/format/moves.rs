@@ -133,7 +133,7 @@ mod tests {
             assert_eq!(found.note, Some("the pairs are read as row and column, counted from 1"));
         }
         assert_eq!(plain.note, None);
-        // Without the last square, the list does not fill a board. Therefore rows and columns are read as counted from
+        // Without the last square, the list does not fill a board. Therefore rows and columns are assumed to start at
         // 0.
         let part = &read(&one[..one.len() - 4], None).unwrap()[0];
         assert_eq!((part.board.to_string(), part.squares[0], part.note), ("4x5".into(), Square::new(1, 1), None));

@@ -150,8 +150,8 @@ fn of_boards(text: &str) -> Result<Vec<Placement>> {
     Ok(found)
 }
 
-/// Returns one flag per square of a row. A flag is true if the square has a queen. If a cell contains neither a queen
-/// nor an empty square, returns an error with the byte offset and the text of the cell.
+/// Returns one flag per square of a row. A flag is true if the square has a queen. If the text of a cell marks neither
+/// a queen nor an empty square, returns an error with the byte offset and the text of the cell.
 fn cells(part: &str, has_bars: bool) -> Result<Vec<bool>, (usize, String)> {
     let is_queen = |cell: &str, at: usize| match cell {
         "Q" => Ok(true),

@@ -1,16 +1,16 @@
-//! Reads tours in the notations of people and other programs: visit numbers, squares or pairs of numbers, with any
-//! brackets and separators.
+//! Reads tours as people and other programs write them: visit numbers, squares or pairs of numbers, with any brackets
+//! and separators.
 //!
 //! | shape | examples | meaning |
 //! |---|---|---|
-//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`; labels of files and ranks, or of rows and columns, may surround the grid; `-1` or `.` is an unvisited square | visit numbers, from 1 or 0 |
+//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`; column letters and row numbers, or numbers of rows and columns, may surround the grid; `-1` or `.` is an unvisited square | visit numbers, from 1 or 0 |
 //! | squares | `a1, b3, c1`, `a1 -> b3`, `Na1 Nb3`, `1. a1 2. b3` | one tour per line, or per list in brackets |
 //! | moves | `a1b3 b3c1`, `a1-b3, b3-c1` | squares, if each move begins where the previous one ends |
 //! | pairs | `(0, 0), (1, 2)`, `[[0, 0], [1, 2]]`, lines such as `0 0` | row and column, from 0 if a 0 occurs, otherwise from 1 |
 //!
-//! Items are rows of a grid if all brackets, or all lines, contain the same number of items. A first line without
-//! numbers and squares is a heading. The name of a function before a bracket, as in `array([1])`, is skipped. Ambiguous
-//! text is rejected.
+//! Items are rows of a grid if all brackets, or all lines, contain the same number of items. A first line that
+//! contains neither numbers nor squares is a heading. The name of a function before a bracket, as in `array([1])`, is
+//! skipped. Ambiguous text is rejected.
 
 use super::{FileLocation, FileTour, FormatError, Result, TourMetadata, number, same_size};
 use crate::square::{SquareNotation, parse_file};
@@ -26,7 +26,7 @@ pub(super) enum ItemKind {
     Number(u64),
     /// A number followed by a dot or a colon. Outside a grid, such an item is the number of a move.
     Ordinal(u64),
-    /// A square, given by its file, counted from 0, and its rank, counted from 1.
+    /// A square: the index of its column, and the number of its row, counted from 1 at the bottom.
     Square(u32, u32),
     /// One or more letters, above or below a grid, that name columns as in chess.
     File,
@@ -113,11 +113,11 @@ impl<'a> Scanner<'a> {
         Ok((Board::sized(rows.len() as u64, cols as u64)?, ones))
     }
 
-    /// Removes the rows that consist of file letters. Such rows can be above and below a grid.
+    /// Removes the rows that consist of column letters. Such rows can be above and below a grid.
     ///
     /// # Errors
-    /// [`FormatError::Word`] if a row contains a file letter among other items, or if no items are left. `wanted` is
-    /// the name of the expected item.
+    /// [`FormatError::Word`] if a row contains a column letter among other items, or if no items are left. `wanted`
+    /// is the name of the expected item.
     fn without_files(&self, mut items: Vec<ScanItem>, wanted: &'static str) -> Result<Vec<ScanItem>> {
         let is_file = |item: &ScanItem| item.kind == ItemKind::File;
         let stray =
@@ -264,7 +264,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads a grid, or a list of pairs of numbers.
     fn numbers(&self, items: Vec<ScanItem>) -> Result<Vec<FileTour>> {
-        // A grid can have file letters above or below its rows, and rank numbers beside its rows.
+        // A grid can have column letters above or below its rows, and row numbers beside its rows.
         let has_files = items.iter().any(|item| item.kind == ItemKind::File);
         let items = self.without_files(items, "number or square")?;
         let mut rows = rows(&items);
@@ -296,9 +296,9 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Removes the rank numbers. They are labels at the left side or the right side of a grid with file letters, or at
-    /// both sides. From the top row to the bottom row, the rank numbers decrease to 1, or increase from 0 or 1. If the
-    /// rank numbers increase from 1, the order of the rows is reversed, so that rank 1 becomes the lowest row. In this
+    /// Removes the row numbers. They are labels at the left side or the right side of a grid with column letters, or at
+    /// both sides. From the top row to the bottom row, the row numbers decrease to 1, or increase from 0 or 1. If the
+    /// row numbers increase from 1, the order of the rows is reversed, so that row 1 becomes the lowest row. In this
     /// case, a note about the reversal is returned.
     fn without_ranks<'i>(&self, mut rows: Vec<&'i [ScanItem]>) -> Result<(Vec<&'i [ScanItem]>, Option<&'static str>)> {
         let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
@@ -429,10 +429,10 @@ pub(super) fn rows(items: &[ScanItem]) -> Vec<&[ScanItem]> {
     items.chunk_by(same_row).collect()
 }
 
-/// Whether the labels beside or above a grid count up or down.
+/// The direction of the labels beside or above a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GridLabels {
-    /// The labels count up from this number.
+    /// The labels increase from this number.
     Up(u64),
     /// The labels decrease to 1.
     Down,

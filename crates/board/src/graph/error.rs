@@ -63,11 +63,11 @@ pub enum GraphFlaw {
     Whole,
     /// The text is not DOT, or does not contain exactly one graph.
     Dot,
-    /// The line is not graph6.
+    /// The line is not in the graph6, digraph6 or sparse6 format.
     Graph6,
     /// The file contains several graphs.
     One,
-    /// The text is not a Hamiltonian cycle problem of TSPLIB.
+    /// The text is not a Hamiltonian cycle problem in the TSPLIB format.
     Problem,
     /// A vertex has no edge.
     Edge,

@@ -170,7 +170,7 @@ impl<'a> Graph6Bits<'a> {
         Some(Self { vertices, matrix })
     }
 
-    /// Returns the number of characters that the adjacency matrix takes.
+    /// Returns the length of the adjacency matrix in characters.
     fn characters(&self, code: Code) -> u128 {
         let vertices = u128::from(self.vertices);
         let bits = if code == Code::Digraph6 { vertices * vertices } else { vertices * vertices.saturating_sub(1) / 2 };

@@ -1,4 +1,4 @@
-//! Reads and writes Hamiltonian cycle problems of TSPLIB, for LKH, Concorde and similar programs.
+//! Reads and writes Hamiltonian cycle problems in the TSPLIB format, for LKH, Concorde and similar programs.
 
 use std::io::{self, Write};
 

@@ -71,10 +71,12 @@ pub struct Graph<'a> {
 /// The scheme by which nodes are labelled and numbered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Labels {
-    /// The labels and numbers of tours: `a1` is row 7, column 0 of a chessboard, counted from 0 at the top left.
+    /// Labels as in tours. Rows and columns are counted from 0 at the top left: on a chessboard, `a1` is row 7, column
+    /// 0.
     #[default]
     Board,
-    /// The labels and numbers of "Knight's tour in HANA": `A1` is row 1, column 1, counted from the bottom left.
+    /// Labels as in "Knight's tour in HANA". Rows and columns are counted from 1 at the bottom left: `A1` is row 1,
+    /// column 1.
     Hana,
 }
 
@@ -132,7 +134,7 @@ impl<'a> Graph<'a> {
     /// Adds a path to the graph. If the path is a closed tour, its closing move is also added.
     ///
     /// # Panics
-    /// If the board of the path has another size.
+    /// Panics if the board of the path has another size.
     #[must_use]
     pub fn with_path(self, path: &Path) -> Self {
         let sides = |board: &Board| (board.rows(), board.cols());

@@ -229,7 +229,7 @@ impl NamedGraph {
     /// vertex to its first.
     ///
     /// # Errors
-    /// The first [`PathFlaw`].
+    /// Returns the first [`PathFlaw`].
     pub fn check(&self, order: &[u32]) -> Result<Kind, PathFlaw> {
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut seen = vec![false; self.names.len()];
@@ -270,7 +270,7 @@ pub enum PathFlaw {
         /// The name of the vertex.
         name: String,
     },
-    /// No edge leads from a vertex of the path to the next vertex.
+    /// The graph has no edge from one vertex of the path to the next.
     #[error("visit {visit}: no edge leads from {} to {}", shorten(.from), shorten(.to))]
     Apart {
         /// Name of the first of the two vertices.

@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use super::{Graph, GraphWriter};
 use crate::Square;
 
-/// Writes statements that create and fill the tables of "Knight's tour in HANA". Each statement inserts one row, since
-/// HANA does not accept several rows per statement.
+/// Writes statements that create and fill the tables of "Knight's tour in HANA". Each `INSERT` statement adds one row,
+/// since HANA does not accept several rows per statement.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
-    // The longest label is that of the square in the last file and the highest rank.
+    // The longest label is that of the square in the last column of the top row.
     let label = graph.label(Square::new(0, board.cols() - 1)).len();
     let edge = 2 * label + 1;
     let (visit, walked) = if graph.has_path() { (",\n  visit INT", ",\n  move INT") } else { ("", "") };

@@ -17,7 +17,7 @@ pub(crate) struct SweepBoard {
     pub(crate) cols: usize,
     /// Number of rows that both halves share: the number of rows that the longest move spans, but at least one.
     pub(crate) shared: usize,
-    /// For each cell, row by row: true if the cell is a square, false if it is a hole.
+    /// Whether each cell is a square (`true`) or a hole (`false`), row by row.
     pub(crate) squares: Vec<bool>,
     /// For each cell, the cells that are one move away.
     pub(crate) moves: Vec<Vec<usize>>,

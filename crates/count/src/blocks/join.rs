@@ -1,5 +1,5 @@
-//! Joins two halves. For each matching of the lower half, adds the counts of the upper matchings that form one cycle
-//! with the lower matching.
+//! Joins two halves. An upper matching is a partner of a lower matching if the two together form a single cycle. For
+//! each lower matching, adds the counts of all its partners.
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -157,8 +157,8 @@ pub(super) fn closing(
     })
 }
 
-/// Returns the table of partners. The element with the indices `pairs` and `matching` lists the matchings that form a
-/// single cycle together with this matching. The table ends at [`LISTED`] pairs.
+/// Returns the table of partners. A partner of a matching forms a single cycle together with this matching. The element
+/// with the indices `pairs` and `matching` lists all partners of one matching. The table ends at [`LISTED`] pairs.
 fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
     static TABLE: OnceLock<[Vec<Vec<u16>>; LISTED + 1]> = OnceLock::new();
     TABLE.get_or_init(|| {

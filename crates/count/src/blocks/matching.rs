@@ -1,9 +1,9 @@
 //! Matchings of 2k open ends, each encoded as a number below (2k-1)!!.
 //!
-//! The encoding takes the lowest end without a mate and writes the position of its mate among the remaining ends. These
-//! positions are the digits of a number in a mixed radix: the first digit has 2k-1 values, the second 2k-3, and so on.
-//! Therefore the matchings of k pairs are exactly the numbers 0 to (2k-1)!!-1, and the matchings in which the first end
-//! has the same mate are consecutive.
+//! Each step of the encoding pairs the lowest unpaired end, and writes the position of this end's mate among the
+//! remaining ends. These positions are the digits of a number in a mixed radix: the first digit has 2k-1 values, the
+//! second 2k-3, and so on. Therefore the matchings of k pairs are exactly the numbers 0 to (2k-1)!!-1, and the
+//! matchings in which the first end has the same mate are consecutive.
 
 use std::sync::OnceLock;
 

@@ -1,9 +1,9 @@
 //! Decides the moves among the rows that both halves share, and joins the halves class by class.
 //!
-//! The moves among the shared rows form paths. The squares of a path are coloured alternately, as on a chessboard, so a
-//! move adds one edge to a square of each colour. Therefore the moves do not change the difference between the degree
-//! sums of the two colours. There is one such difference per path. Blocks whose differences are equal form a class, and
-//! the classes are independent of each other.
+//! The moves between squares of the shared rows form paths. The squares of a path are coloured alternately, as on a
+//! chessboard, so a move adds one edge to a square of each colour. Therefore the moves do not change the difference
+//! between the degree sums of the two colours. There is one such difference per path. Blocks whose differences are
+//! equal form a class, and the classes are independent of each other.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -243,9 +243,9 @@ impl Middle {
         Ok(found)
     }
 
-    /// Returns the upper layers of a class. If `all` is true, returns the layer before each move among the shared rows,
-    /// in the order of the moves, and finally the layer after the last move. Otherwise returns only the layer after the
-    /// last move. States that lead to none of the lower blocks are left out.
+    /// Returns the upper layers of a class. If `all` is true, returns the layer before each move between squares of the
+    /// shared rows, in the order of the moves, and finally the layer after the last move. Otherwise returns only the
+    /// layer after the last move. States that lead to none of the lower blocks are left out.
     pub(crate) fn layers(
         &self,
         class: DegreeClass,
@@ -333,15 +333,14 @@ impl Middle {
         self.layout.forced.contains(&(self.cell(a) as usize, self.cell(b) as usize))
     }
 
-    /// Returns the moves among the shared rows, as pairs of cells.
+    /// Returns the moves between squares of the shared rows, as pairs of cells.
     pub(crate) fn moves(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.moves.iter().map(|&(a, b)| (self.cell(a), self.cell(b)))
     }
 
-    /// Computes numbers modulo a prime for a class. The number of a state is the number of ways in which the other half
-    /// of the board completes this state. If `is_above_wanted` is false, only the numbers of the states in the lower
-    /// half are computed. Otherwise the numbers for the upper half and for the moves among the shared rows are also
-    /// computed.
+    /// Computes the [`MeetingPoint`] of a class, with all numbers modulo a prime. The number of a state is the number
+    /// of ways in which the other half of the board completes this state. If `is_above_wanted` is false, only the field
+    /// `below` is computed.
     pub(crate) fn meeting(
         &self,
         class: DegreeClass,

@@ -1,8 +1,8 @@
 //! The frontier method for wide boards.
 //!
 //! The board is split into two halves that share some rows, as many as a move spans. Each half is decided square by
-//! square up to the shared rows. Then the moves among the shared rows are decided, and the halves are joined. Therefore
-//! each half covers only about half of the board.
+//! square up to the shared rows. Then the moves between squares of the shared rows are decided, and the halves are
+//! joined. Therefore each half covers only about half of the board.
 //!
 //! A state consists of a vector of degrees (which squares of the frontier have no, one or two edges) and a matching
 //! (which open ends belong together). A layer stores the matchings of one vector together as a *block*. The effect of a
@@ -270,9 +270,10 @@ pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> Resul
 /// caller [deletes](forget) them.
 ///
 /// # Errors
-/// [`CountError::TooLarge`] if the count exceeds a limit of the tables, [`CountError::Stopped`] if the count is stopped,
-/// [`CountError::Memory`] or [`CountError::OnDisk`] if memory or disk space does not suffice, and the errors of
-/// checkpoints.
+/// [`CountError::TooLarge`] if the count exceeds a limit of the tables, [`CountError::Stopped`] if the count is
+/// stopped, [`CountError::Memory`] or [`CountError::OnDisk`] if memory or disk space does not suffice,
+/// [`CountError::Checkpoint`] if a checkpoint is damaged or belongs to another count, [`CountError::Disk`] if a
+/// checkpoint cannot be read or written.
 pub(crate) fn cycles(
     layout: &SweepBoard,
     options: &CountOptions<'_>,
@@ -292,7 +293,7 @@ pub(crate) fn cycles(
     if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }
 }
 
-/// Deletes all files of a count without shards.
+/// Deletes all files of a count that is not divided into shards.
 pub(crate) fn forget(keeper: &CheckpointStore) {
     keeper.clear(HALVES.into_iter().flat_map(stored::files).chain([SUMS.to_owned()]));
 }

@@ -11,8 +11,8 @@ pub(crate) struct Ring {
 }
 
 impl Ring {
-    /// Returns the sum of two numbers. In exact arithmetic, the sum must fit in 64 bits. Otherwise, returns the sum
-    /// modulo the prime.
+    /// Returns the sum of two numbers. In modular arithmetic, this is the sum modulo the prime. In exact arithmetic,
+    /// the sum must fit in 64 bits.
     #[inline]
     pub(crate) fn add(self, a: u64, b: u64) -> u64 {
         let sum = a + b;

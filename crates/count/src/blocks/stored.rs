@@ -142,7 +142,7 @@ impl Stored {
         Ok(Self { keeper: keeper.clone(), blocks: own, ring, runs: writing.runs })
     }
 
-    /// Writes the layer after this one.
+    /// Writes the next layer.
     pub(super) fn advance(
         &self,
         keeper: &mut CheckpointStore,

@@ -17,8 +17,8 @@ const STATE: f64 = 13.5;
 /// memory per state from this row on. On 8x15, 23.8 bytes were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
-/// Disk space in bytes per state. The space suffices for two adjacent layers. The first value applies to the rows in
-/// which most counts fit in 32 bits, and the second value applies to all later rows.
+/// Disk space in bytes per state of a layer. Each value includes the space of two adjacent layers. The first value
+/// applies to the rows in which most counts fit in 32 bits, and the second value applies to all later rows.
 const ON_DISK: [f64; 2] = [18.0, 26.0];
 
 /// Memory in bytes for the tables if the layers are on disk. Each thread needs a further [`THREAD`] bytes, plus memory
@@ -57,7 +57,7 @@ pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
     let of_row = |(row, states): (usize, f64)| states * ON_DISK[usize::from(row >= WIDE.0)];
     let disk = (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(1e6, f64::max);
     let threads = rayon::current_num_threads() as f64;
-    // The estimate never exceeds the memory of a count with all layers in memory, whatever the number of threads.
+    // For any number of threads, the estimate is at most the memory of a count with all layers in memory.
     [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 

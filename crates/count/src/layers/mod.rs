@@ -1,9 +1,9 @@
 //! Uniform sampling and numbering of all tours of a board.
 //!
-//! The layers of both halves are stored, with the number of ways to each state. A tour is a sequence of states, which
-//! begins at the state where the halves meet. The first part of the sequence goes back from there to the first state of
-//! the lower half. The second part begins at the meeting state again, and goes back to the first state of the upper
-//! half. The numbers of the states determine how many tours begin with each state of the sequence. Therefore a tour is
+//! The layers of both halves are stored, with the number of ways to reach each state. A tour is a sequence of states,
+//! which begins at the state where the halves meet. The first part of the sequence goes back from there to the first
+//! state of the lower half. The second part begins at the meeting state again, and goes back to the first state of the
+//! upper half. The numbers of ways determine how many tours continue with each possible next state. Therefore a tour is
 //! found by its number without constructing the tours before it.
 //!
 //! Tours are ordered lexicographically by these sequences. The order depends only on the board (`docs/all-tours.md`

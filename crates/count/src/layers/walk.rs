@@ -44,7 +44,7 @@ pub(super) fn damaged() -> CountError {
     CountError::task("the layers contradict each other", TaskFlaw::StaleLayers)
 }
 
-/// Returns the error for squares that do not form one of the tours of the layers.
+/// Returns the error for squares that do not form a tour that the layers represent.
 fn unnumbered() -> CountError {
     let message = "these squares are not one of the tours that are numbered";
     CountError::task(message, TaskFlaw::NotOfLayers)
@@ -239,7 +239,7 @@ impl Layers {
     pub fn number(&self, order: &[u32]) -> Result<BigUint, CountError> {
         let number = self.number_of(order)?;
         // The states do not show whether a square occurs twice in the order. Therefore the order is compared with the
-        // tour of this number, which contains every square once.
+        // tour whose number is `number`. This tour contains every square once.
         let again = self.tour(&number.into())?;
         let reverse: Vec<u32> = order.iter().rev().copied().collect();
         let is_same = |order: &[u32]| match again.iter().position(|index| Some(index) == order.first()) {
@@ -355,7 +355,7 @@ impl Layers {
 struct MeetingPair {
     lower: TourCursor,
     upper: TourCursor,
-    /// Edges among the shared rows.
+    /// Edges between squares of the shared rows.
     edges: Vec<blocks::CellEdges>,
 }
 

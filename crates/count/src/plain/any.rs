@@ -33,7 +33,8 @@ const MAX_GREEDY: usize = 2000;
 ///
 /// # Errors
 /// [`CountError::Task`] if both ends are the same vertex, or the graph is too large; [`CountError::Memory`] if the
-/// frontier is too wide; [`CountError::Stopped`] if the count is stopped.
+/// frontier is too wide or the count needs more memory than is available; [`CountError::Stopped`] if the count is
+/// stopped.
 pub fn count_graph(
     graph: &NamedGraph,
     kind: Kind,

@@ -144,8 +144,8 @@ impl VertexGraph {
         }
         let mut vertices = inner + forced.len();
         for order in &mut orders {
-            // Each required edge has an additional vertex. In the order, this vertex is inserted after one end of the
-            // edge: the end that comes first in the order.
+            // Each required edge has an additional vertex. This vertex is inserted into `order` after the end of the
+            // edge that comes first in `order`.
             let mut placed = vec![false; forced.len()];
             let with_middles = |vertex: usize| {
                 let new = |&&middle: &&usize| !std::mem::replace(&mut placed[middle - inner], true);

@@ -201,7 +201,8 @@ fn bucket(state: PlainState) -> usize {
     (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
 
-/// Merges equal states of a bucket by adding their numbers. Returns `None` if a sum is too large for the number type.
+/// Merges equal states of a bucket. Each merged state gets the sum of the numbers of ways. Returns `None` if a sum is
+/// too large for the number type.
 fn merge<N: CheckedNumber>(expanded: &[Expanded<N>], bucket: usize) -> Option<Layer<N>> {
     let mut all: Layer<N> = Vec::with_capacity(expanded.iter().map(|part| part.buckets[bucket].len()).sum());
     expanded.iter().for_each(|part| all.extend_from_slice(&part.buckets[bucket]));

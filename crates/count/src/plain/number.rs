@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 /// An unsigned number whose addition detects overflow.
 pub(super) trait CheckedNumber: Clone + Send + Sync + From<u32> + Into<BigUint> {
-    /// Adds `other` to `self`. Returns whether the sum fits.
+    /// Adds `other` to `self`. Returns whether the sum fits in the type.
     #[must_use]
     fn add(&mut self, other: &Self) -> bool;
 }

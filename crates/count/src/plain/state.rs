@@ -24,8 +24,7 @@ const SATED: u8 = u8::MAX;
 pub(super) struct VertexStep {
     /// For each vertex of the previous frontier, its slot in this step.
     slots: Vec<u8>,
-    /// Edges from the vertex to later vertices. Each edge consists of the slot of the later vertex, and the bit of the
-    /// edge.
+    /// Edges from the vertex to later vertices, each as the slot of the later vertex and the parity bit of the edge.
     edges: Vec<(u8, bool)>,
     /// Number of vertices in the next frontier.
     width: usize,
@@ -57,8 +56,8 @@ impl VertexStep {
             .collect()
     }
 
-    /// Calls `next` with every state that can follow `state`. Returns two numbers of Hamiltonian cycles that this step
-    /// completes: first the number of cycles with even parity, then the number of cycles with odd parity.
+    /// Calls `next` with every state that can follow `state`. This step can complete Hamiltonian cycles. Returns the
+    /// number of completed cycles with even parity, and the number of those with odd parity.
     pub(super) fn follow(&self, state: PlainState, next: &mut impl FnMut(PlainState)) -> [u64; 2] {
         let (mates, odd) = self.read(state);
         let mut closed = [0, 0];

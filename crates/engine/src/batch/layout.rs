@@ -58,7 +58,7 @@ pub struct Slice {
     pub first: u32,
     /// Number of knights in the slice, at least 1.
     pub count: u32,
-    /// The move order, three bits per slot: the move code of the slot minus 1.
+    /// The move order: three bits per slot. The bits of a slot contain its move code, reduced by 1.
     pub order: u32,
     /// Number of the slice's first knight. A knight's random bits depend on its number.
     pub number: u32,
@@ -74,7 +74,8 @@ pub struct Slice {
     pub start_at: u32,
 }
 
-/// The data of a knight between two dispatches. The struct corresponds to `Knight` in `shaders/batch/state.wgsl`.
+/// The stored state of a knight between two dispatches. The struct corresponds to `Knight` in
+/// `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Knight {

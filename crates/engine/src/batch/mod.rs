@@ -17,8 +17,8 @@
 //!
 //! The result of a tour is one word: the number of squares, and a bit that is set if the tour is closed. The GPU sums
 //! these words to one [`Tally`] per cohort. To get the tour itself, a caller selects the knight, which walks again and
-//! records its squares. The second walk saves the memory and the read-back of all other tours, which are hundreds of
-//! times larger than the results.
+//! records its squares. Therefore the squares of all other tours need neither memory nor a read-back. These squares
+//! would be hundreds of times larger than the results.
 
 mod cpu;
 mod kernels;
@@ -86,7 +86,7 @@ pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
 /// let by = |rule| Walker { rule, order: MoveOrder::SLIDES, seed: 7, knight: 0 };
 /// let everywhere: Arc<[Square]> = board.squares().collect();
 /// let cohorts = vec![
-///     // Every square once by Warnsdorff's rule, and a thousand dice from one corner.
+///     // One knight per square with Warnsdorff's rule, and a thousand knights in a corner with the rule `random`.
 ///     Cohort { walker: by(Rule::Warnsdorff), starts: Arc::clone(&everywhere), count: 64 },
 ///     Cohort::tries(Square::new(0, 0), by(Rule::Random), 1000),
 /// ];

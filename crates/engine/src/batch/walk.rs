@@ -86,7 +86,8 @@ pub struct Tally {
     pub visited: u64,
     /// Minimum number of squares visited by a knight, or 0 if no knight walked.
     pub min_visited: u32,
-    /// Number, among all knights of the plan, of the first knight that visited every square.
+    /// Number of the first knight that visited every square, or `None` if no knight did so. Knights are numbered over
+    /// the whole plan.
     pub first_complete: Option<u64>,
     /// Number of the first knight that visited every square and can return to its start, or `None` if no knight did so.
     /// Knights are numbered over the whole plan.

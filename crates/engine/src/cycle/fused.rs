@@ -8,7 +8,7 @@
 
 use crate::cycle::{Cell, Setup, Status, decide, pull, rank};
 
-/// Returns the new state of `square`: the mirror of `shaders/cycle/fused.wgsl`.
+/// Returns the new state of `square`. This function is the mirror of `shaders/cycle/fused.wgsl`.
 pub(crate) fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let old = before[square as usize];
     let [ranked, decided, pulled] =

@@ -180,7 +180,7 @@ const MAX_PARTS: u64 = 64;
 #[cfg(feature = "gpu")]
 const OTHERS: u64 = 1;
 
-/// Number of the first binding for the states. The bindings before it belong to the board, the status and the regions.
+/// Index of the first binding for the states. The bindings before it belong to the board, the status and the regions.
 #[cfg(feature = "gpu")]
 const FIRST: u64 = 3;
 

@@ -60,13 +60,13 @@ pub struct Pass {
 }
 
 /// The type of a pass's mirror. The arguments are the setup, the state before the pass, the index of a square, and the
-/// status, which the mirror updates like the shader. The result is the new state of the square.
+/// status. The mirror updates the status in the same way as the shader does. The result is the new state of the square.
 pub type PassMirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 
 /// All passes, in the order in which they run.
 pub const PASSES: [Pass; 3] = [rank::PASS, decide::PASS, pull::PASS];
 
-/// Name of the cycle in errors about boards that are too large.
+/// Name of the decision cycle in errors about boards that are too large.
 pub(crate) const WORK: &str = "the decision cycle on";
 
 /// Number of passes in a move.

@@ -37,7 +37,8 @@ const MAX_PACE: u64 = 1 << 24;
 /// board has holes or the run is a relay.
 const A_CHUNK: u64 = 1 << 20;
 
-/// Number of passes up to the knight's first decision, for every schedule. These passes cover the whole board.
+/// Number of passes up to and including the knight's first decision. With every schedule, these passes cover the whole
+/// board.
 pub(super) const OPENING: u64 = 2;
 
 /// Maximum number of squares of a board whose states are compared with the reference after every pass.
@@ -165,7 +166,7 @@ impl<'device> GpuCycle<'device> {
     /// call [`GpuDevice::messages_async`](GpuDevice::messages_async).
     ///
     /// # Panics
-    /// If `pass` is not the index of a pass.
+    /// Panics if `pass` is not the index of a pass.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
         self.machine.edit(PASSES[pass].name, own);
     }

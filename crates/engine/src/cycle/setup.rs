@@ -45,8 +45,8 @@ impl Setup {
     /// knight are those of `walker`. The run gives the same tour as [`run_with`](courser_solve::warnsdorff::run_with).
     ///
     /// # Errors
-    /// The errors of [`Setup::new`]; [`EngineError::Rule`] if the rule does not apply to the board and the start,
-    /// [`EngineError::RothSides`] if a side of the board is too long for the rule `roth`.
+    /// Returns the errors of [`Setup::new`]. Also returns [`EngineError::Rule`] if the rule does not apply to the board
+    /// and the start, and [`EngineError::RothSides`] if a side of the board is too long for the rule `roth`.
     pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self> {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
@@ -222,8 +222,8 @@ impl Setup {
     }
 }
 
-/// Returns the memory, in bytes, that the host needs on any device for a run with this many squares: the returned state
-/// and the visiting order.
+/// Returns the memory of the host, in bytes, for a run with this many squares: the returned state and the visiting
+/// order. A run on any device needs this memory.
 pub(super) const fn host_memory(squares: u64) -> u64 {
     squares.saturating_mul(size_of::<Cell>() as u64 + size_of::<u32>() as u64)
 }

@@ -4,8 +4,8 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::{EngineError, Result};
 
-/// The state of one square. The components are the RGBA channels of the slides "Knight's Tour in Cg" (2007). They are
-/// integers, because a 32-bit float cannot represent all integers above 2^24.
+/// The state of one square. The components correspond to the RGBA channels in the slides "Knight's Tour in Cg" (2007).
+/// They are integers, because a 32-bit float cannot represent all integers above 2^24.
 ///
 /// The layout is the same as that of a `vec4<u32>` in `shaders/cycle/state.wgsl`, 16 bytes.
 #[repr(C)]

@@ -38,7 +38,7 @@ pub enum GrowError {
     /// No initial edges were found: the tour does not exist, or it cannot be made from tiles.
     #[error("nothing was found on {} that such a tour could grow from", a_board(.0))]
     Start(Board),
-    /// The board has melted into more cycles than fit the adapter's lists.
+    /// The board consists of more cycles than the lists of cycles can hold.
     #[error("the board melts into {cycles} cycles, and the list holds {room}")]
     Crowded {
         /// Number of cycles found.

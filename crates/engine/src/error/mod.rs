@@ -20,7 +20,7 @@ pub enum EngineError {
     /// The start is not a square of the board.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The work needs more memory than the machine has, or more than a binding of the adapter can hold.
+    /// The work needs more memory than the computer has, or more than a binding of the adapter can hold.
     #[error("{work} {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed as f64), bytes(*.there as f64))]
     TooLarge {
         /// Description of the work, to which the message appends the board. Examples are `the decision cycle on` and
@@ -70,7 +70,7 @@ pub enum EngineError {
         /// Number of squares that the GPU should have checked.
         squares: u64,
     },
-    /// A knight of a batch cannot walk by its rule.
+    /// The rule of a knight does not apply to the board and the start.
     #[error(transparent)]
     Rule(#[from] RuleError),
     /// A tour cannot be grown, or some of its cycles were not joined.

@@ -62,7 +62,8 @@ impl<'device> GpuGrown<'device> {
         if cells.count() > MAX_PARTS {
             return refuse(4 * count, "eight storage bindings", (MAX_PARTS * 4) << split.unwrap_or(0));
         }
-        // The memory of a software adapter is the machine's memory, which also contains the edges of the mosaic.
+        // The memory of a software adapter is the main memory of the computer, which also contains the edges of the
+        // mosaic.
         let host = 4 * u64::from(setup.layout.plane_words()) * 4;
         let is_real = device.adapter().kind().is_real();
         let on_device = if is_real { 0 } else { 4 * sizes.iter().sum::<u64>() + STAGING };

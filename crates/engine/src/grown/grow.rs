@@ -173,7 +173,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// Runs one pass and returns it. Returns `None` if the tour already has its numbers.
     ///
     /// # Errors
-    /// [`GrowError::Unjoined`] if cycles are left after the last shake, and the errors of the device.
+    /// [`GrowError::Unjoined`] if cycles are left after the last shake. Also returns an error if the device fails.
     pub fn step(&mut self) -> Result<Option<GrowthPass>> {
         block_on(self.pass(1))
     }
@@ -215,7 +215,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// See [`Passes::for_each_band`].
     ///
     /// # Panics
-    /// If not all passes have run.
+    /// Panics if passes are left.
     pub fn for_each_band(&mut self, each: BandSink<'_>) -> Result<()> {
         block_on(self.for_each_band_async(each))
     }
@@ -226,7 +226,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// See [`Passes::for_each_band`].
     ///
     /// # Panics
-    /// If passes are left.
+    /// Panics if passes are left.
     pub async fn for_each_band_async(&mut self, each: BandSink<'_>) -> Result<()> {
         assert_eq!(self.next, None, "the tour has no numbers yet");
         let begun = Instant::now();
@@ -242,7 +242,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// The errors of [`Passes::for_each_band`], and [`EngineError::Memory`] if the host has too little memory.
     ///
     /// # Panics
-    /// If passes are left.
+    /// Panics if passes are left.
     pub fn order(&mut self) -> Result<Vec<u32>> {
         let squares = self.passes.setup().board().playable();
         let cols = self.passes.setup().layout().cols;

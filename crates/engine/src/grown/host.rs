@@ -370,8 +370,8 @@ impl<M> Host<M> {
 }
 
 impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
-    /// Begins to compare every buffer with the corresponding buffer of the mirrors, after every submission. Call this
-    /// function before the first pass of a tour.
+    /// Returns a host that compares every buffer with the corresponding buffer of the mirrors after every submission.
+    /// Call this function before the first pass of a tour.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.

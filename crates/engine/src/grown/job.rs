@@ -20,9 +20,9 @@ pub(super) const MAX_ROUNDS: u32 = 16384;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrowthJob {
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
     /// Row stride of the cells: the distance between successive rows, in cells.
     pub pitch: u32,

@@ -45,9 +45,9 @@ fn links_at(m: &GrowthMemory, cell: u32) -> u32 {
     if col >= m.job.cols { 0 } else { m.links_of(cell / m.job.pitch, col) }
 }
 
-/// Returns the lowest and the highest earlier neighbour of this cell. An earlier neighbour has a lower index, belongs
-/// to the same part, and is adjacent to this cell on the cell's cycle. If the cell has no earlier neighbour, returns
-/// the cell itself twice.
+/// Returns the lowest and the highest earlier neighbour of this cell. An earlier neighbour is adjacent to this cell
+/// along the cycle, and its index is lower but at least `job.base`. If the cell has no earlier neighbour, returns the
+/// cell itself twice.
 fn before(m: &GrowthMemory, cell: u32, links: u32) -> (u32, u32) {
     let (mut least, mut most) = (cell, 0);
     for axis in 0..4 {
@@ -93,8 +93,8 @@ pub(super) fn hook(m: &mut GrowthMemory, cell: u32) {
     report(m);
 }
 
-/// Joins the tree of a cell with the trees of its earlier neighbours. An earlier neighbour has a lower index and is
-/// adjacent to the cell on the cell's cycle. It can be in another part of the board.
+/// Joins the tree of a cell with the trees of its earlier neighbours. An earlier neighbour has a lower index, and is
+/// adjacent to the cell along the cycle. The neighbour can be in another part of the board.
 pub(super) fn tie(m: &mut GrowthMemory, cell: u32) {
     let (least, most) = before(m, cell, links_at(m, cell));
     if least != cell {

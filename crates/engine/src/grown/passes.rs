@@ -200,8 +200,8 @@ pub trait Passes: MaybeSend {
     /// Returns an error if the device fails.
     async fn pick(&mut self, key: u32) -> Result<()>;
 
-    /// Runs [`GrowthPass::Apply`](GrowthPass::Apply), which switches the picked gadgets. Returns the number of gadgets
-    /// that were switched.
+    /// Runs [`GrowthPass::Apply`](GrowthPass::Apply), which switches the picked gadgets. Returns the number of switched
+    /// gadgets.
     ///
     /// # Errors
     /// Returns an error if the device fails.
@@ -256,12 +256,13 @@ pub trait Passes: MaybeSend {
     /// Returns an error if the device fails.
     fn pieces(&mut self) -> Result<Option<Vec<Piece>>>;
 
-    /// Proves the visit numbers, and passes them to `each`, several rows at a time from the top. If this function
-    /// returns without an error and `each` never returned `Break`, the numbers are a tour. A hole has the number 0. The
-    /// numbers of a board with holes are not proven here: the caller checks the tour.
+    /// Proves that the visit numbers form a tour, and passes the numbers to `each`, several rows at a time from the
+    /// top. The proof is complete if this function returns without an error and `each` never returned `Break`. A hole
+    /// has the number 0. For a board with holes, the function proves nothing: the caller checks the tour.
     ///
     /// # Errors
-    /// Returns an error if the numbers are not a tour or the device fails. It is not an error if `each` returns `Break`.
+    /// Returns an error if the numbers do not form a tour or the device fails. It is not an error if `each` returns
+    /// `Break`.
     ///
     /// # Panics
     /// On some devices, if the squares have no numbers yet.

@@ -7,8 +7,8 @@ use super::gadget::AXES;
 /// Number of columns in a word of a bit plane.
 pub(crate) const WORD: u32 = 32;
 
-/// Number of rows of zeros above and below the board. An edge connects squares that are at most two rows apart.
-/// Therefore an edge can be read without a test for the border of the board.
+/// Number of rows of zeros above the board, and also below the board. An edge connects squares that are at most two
+/// rows apart. Therefore these rows make a test for the border of the board unnecessary when an edge is read.
 pub(crate) const MARGIN: u32 = 2;
 
 /// Distance between splitters. A square is a splitter if its row and its column are multiples of this number.

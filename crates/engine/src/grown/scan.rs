@@ -14,8 +14,8 @@ use super::job::NUMBERED;
 use super::memory::GrowthMemory;
 
 /// Offers the gadget of each anchor in `anchors` to the gadget's marked cycle. The first edge of a gadget begins at its
-/// anchor. The second edge begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first
-/// edge belongs to the marked cycle. Otherwise the second edge belongs to the marked cycle.
+/// anchor. The second edge begins one step along `axis` from the anchor. The first edge belongs to the marked cycle if
+/// the anchor's bit is set in `own`. Otherwise the second edge belongs to the marked cycle.
 fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2], axis: usize, shape: u32) {
     let mut bits = anchors;
     while bits != 0 {

@@ -1,7 +1,7 @@
 //! Start: sets the edges of a mosaic. The host runs this pass for every device, and provides the planes.
 //!
-//! The visit numbers of 32 squares of a row are compared with the visit numbers of the squares one move away in the
-//! direction of an axis.
+//! An axis is one of four moves. For each axis, the visit numbers of 32 adjacent squares of a row are compared with the
+//! visit numbers of the squares that are this move away.
 
 use courser_board::Board;
 use courser_solve::mosaic::MosaicPlan;
@@ -32,8 +32,9 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     let cols = layout.cols as usize;
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
     // Number of elements of the array of visit numbers. The array has elements for three groups: the squares in the
-    // job's rows, the squares in the rows to which the job's edges lead, and places beyond the board. The edges are
-    // tested one word of edges at a time. The last tests also read the places beyond the board.
+    // job's rows, the squares in the rows to which the job's edges lead, and positions beyond the board. Each test
+    // reads the visit numbers for a whole word of edges. Therefore the last tests also read the positions beyond the
+    // board.
     let squares = (ROWS + MARGIN) as usize * cols + (MARGIN as usize + 1) * (cols + WORD as usize);
     let numbers = || vec![NOWHERE; squares];
     board.par_chunks_mut(ROWS as usize * row_words).zip(0..u32::MAX).for_each_init(numbers, |numbers, (band, nth)| {

@@ -119,9 +119,9 @@ pub const MAX_PARTS: usize = 2;
 /// The times of the parts of a run's work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartTimes {
-    /// Time of each part.
+    /// Duration of each part.
     pub parts: [Duration; MAX_PARTS],
-    /// Time of copying the fetched words to the memory of the host.
+    /// Duration of copying the fetched words to the memory of the host.
     pub fetch: Duration,
     /// True if the times are measured by the GPU's clock.
     pub by_gpu: bool,
@@ -162,7 +162,7 @@ pub trait Machine: MaybeSend {
     /// Records or runs a dispatch.
     ///
     /// # Errors
-    /// Returns an error if the device fails, as for all following functions.
+    /// Returns an error if the device fails.
     fn run(
         &mut self,
         kernel: &'static ShaderKernel<Self::MirrorMemory>,
@@ -238,6 +238,9 @@ pub trait Machine: MaybeSend {
     async fn clear(&mut self, buffer: usize) -> Result<()>;
 
     /// Writes words into a buffer from offset `first`. The dispatches of the next submission read the written words.
+    ///
+    /// # Errors
+    /// Returns an error if the device fails.
     async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()>;
 
     /// Fills `into` with successive words of a buffer. The first of these words is at offset `first`.
@@ -255,7 +258,7 @@ pub trait Machine: MaybeSend {
     /// Returns the number of words of a buffer.
     fn len(&mut self, buffer: usize) -> u64;
 
-    /// Returns the number of submissions compared with another machine.
+    /// Returns the number of submissions whose results were compared with the results of another machine.
     fn compared(&self) -> u64 {
         0
     }

@@ -1,4 +1,4 @@
-//! The mosaic on the CPU. All threads of rayon's pool compute the visit numbers of bands of rows. Each band is proven
+//! The mosaic on the CPU. All threads of rayon's pool compute the visit numbers of bands of rows. Each band is checked
 //! together with the rows before it.
 
 use std::ops::Range;

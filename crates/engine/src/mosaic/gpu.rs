@@ -22,7 +22,7 @@ use crate::{EngineError, Result};
 /// Size of a read-back buffer in bytes.
 const STAGING: u64 = 4 << 20;
 
-/// A plan that runs on a GPU. The GPU computes and proves the visit numbers, either of the whole board at once or band
+/// A plan that runs on a GPU. The GPU computes and checks the visit numbers, either of the whole board at once or band
 /// by band.
 ///
 /// ```no_run
@@ -45,8 +45,7 @@ impl<'device> GpuMosaic<'device> {
     /// Creates a mosaic of the plan on the GPU, within the limits of the device.
     ///
     /// # Errors
-    /// [`EngineError::LongRows`] if five rows do not fit a binding, [`EngineError::Gpu`] if
-    /// the GPU fails.
+    /// [`EngineError::LongRows`] if five rows do not fit into one binding, [`EngineError::Gpu`] if the GPU fails.
     pub fn new(device: &'device GpuDevice, plan: &MosaicPlan) -> Result<Self> {
         Self::with_limits(device, plan, Limits::of(device))
     }
@@ -118,12 +117,12 @@ impl<'device> GpuMosaic<'device> {
         Ok(mosaic)
     }
 
-    /// Computes and proves the visit numbers of the board in one buffer that stays on the GPU. Calls `on_rows` from
+    /// Computes and checks the visit numbers of the board in one buffer that stays on the GPU. Calls `on_rows` from
     /// time to time with the number of finished rows.
     ///
     /// # Errors
-    /// The errors of [`Mosaic::run`](super::Mosaic::run), and [`EngineError::OneBinding`] if the board does not fit one
-    /// binding.
+    /// The errors of [`Mosaic::run`](super::Mosaic::run), and [`EngineError::OneBinding`] if the board does not fit
+    /// into one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole> {
         const USAGES: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
         let (rows, cols, device) = (self.rows, self.cols, self.machine.device);
@@ -146,7 +145,7 @@ impl<'device> GpuMosaic<'device> {
     }
 }
 
-/// The proven numbers of a whole board, in one buffer of the GPU.
+/// The checked visit numbers of a whole board, in one buffer of the GPU.
 #[derive(Clone, Debug)]
 pub struct Whole {
     /// Buffer of the numbers, row by row. Each row is padded with zeros to `stride` numbers. The lower word of a 64-bit
@@ -154,6 +153,6 @@ pub struct Whole {
     pub numbers: wgpu::Buffer,
     /// Row stride in numbers: the number of columns, rounded up to a multiple of 4.
     pub stride: u32,
-    /// Times of computing and proving the numbers.
+    /// Times for computing and for checking the numbers.
     pub report: MosaicReport,
 }

@@ -52,7 +52,7 @@ pub(super) static KERNELS: [ShaderKernel<MosaicMemory>; LANES + 1] = [
     },
 ];
 
-/// Parts of a module that precede the pass's own file.
+/// The parts before the pass's own file in its module.
 const WINDOW: &[Part] = &[Text(mosaic::ROW_WINDOW)];
 const TILES: &[Part] = &[Text(mosaic::ROW_WINDOW), Text(mosaic::PLAN)];
 const KNIGHTS: &[Part] = &[Text(batch::STATE), Text(shaders::RULES), Text(shaders::NOT_AHEAD), Text(batch::BITS)];

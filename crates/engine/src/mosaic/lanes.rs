@@ -27,15 +27,16 @@ const MAX_REGIONS: usize = 16;
 /// The regions of one size.
 #[derive(Debug)]
 pub(super) struct RegionSize {
-    /// `down`: indices of the plan's rows of regions that have this size. `across`: indices of the plan's columns of
-    /// regions that have this size.
+    /// Indices of the rows, in the plan's grid of regions, that contain such regions.
     down: Vec<usize>,
+    /// Indices of the columns, in the plan's grid of regions, that contain such regions.
     across: Vec<usize>,
     /// Parameters of a region that is treated as a separate board.
     pub(super) params: BatchParams,
 }
 
-/// The plan of a relay, with the regions grouped by size. The lanes of a machine tour these regions.
+/// The plan of a relay, with the regions grouped by size. Each lane of a machine processes one of these regions at a
+/// time.
 #[derive(Debug)]
 pub(super) struct Lanes {
     pub(super) plan: RelayPlan,

@@ -3,8 +3,8 @@
 #[cfg(feature = "gpu")]
 use courser_gpu::GpuDevice;
 
-/// Default number of squares in the first dispatch. Such a dispatch takes a tenth of a second on a software adapter, so
-/// that the watchdog of a desktop's GPU does not intervene.
+/// Default number of squares in the first dispatch. Even a software adapter needs only a tenth of a second for such a
+/// dispatch. Therefore the dispatch is too short for the watchdog of a desktop's GPU to intervene.
 const FIRST_SQUARES: u64 = 1 << 24;
 
 /// Maximum number of squares in a dispatch without read-back. The numbers of these squares take half a gigabyte of

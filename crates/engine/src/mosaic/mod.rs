@@ -1,4 +1,4 @@
-//! Tours of boards of any size. Every square computes its own number, and one pass proves all numbers.
+//! Tours of boards of any size. The numbers of many squares are computed at once, and one pass checks all numbers.
 //!
 //! | pass | shader | mirror |
 //! |---|---|---|
@@ -11,16 +11,16 @@
 //! invocation processes four columns of one row of tiles: it computes the data that these squares have in common, and
 //! then the numbers of one row of squares after another.
 //!
-//! A board is processed in bands of rows. The returned numbers are the proven numbers, since the check reads the buffer
-//! that is read back. Some rows at the lower end of a band are not checked in this band. The next band does not compute
-//! these rows again, but copies the last four rows bit by bit. Therefore all checks together cover one set of numbers,
-//! and the proof holds for the whole board, although no memory ever contains the whole board. This requires that bands
-//! are processed in order, and that five rows fit into one binding.
+//! A board is processed in bands of rows. The returned numbers are the checked numbers, since the check reads the
+//! buffer that is read back. Some rows at the lower end of a band are not checked in this band. The next band does not
+//! compute these rows again, but copies the last four rows bit by bit. Therefore all checks together cover one set of
+//! numbers, and the proof holds for the whole board, although no memory ever contains the whole board. This requires
+//! that bands are processed in order, and that five rows fit into one binding.
 //!
 //! Two buffers alternate: while the host processes one band, the GPU computes the next.
 //!
 //! Without a GPU, [`CpuMosaic`] computes the same numbers in a form that processes many squares with each instruction,
-//! and proves them by [`proof`](courser_board::proof). A test compares this form with the mirrors. It is 10 to 24 times
+//! and checks them by [`proof`](courser_board::proof). A test compares this form with the mirrors. It is 10 to 24 times
 //! as fast as the mirrors for mosaics and tame tours, and 22 to 27 times for relays, as measured on 1000x1000 and
 //! 4000x4000 squares on two cores.
 
@@ -66,7 +66,7 @@ pub use report::MosaicReport;
 pub use run::{MirrorMosaic, MosaicRun};
 pub use streamed::StreamedTour;
 
-/// Callback that receives a range of proven rows. If the visit numbers are read back, the callback also receives the
+/// Callback that receives a range of checked rows. If the visit numbers are read back, the callback also receives the
 /// visit numbers of these rows. Its result determines whether the run continues.
 pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'_>>) -> ControlFlow<()>;
 
@@ -92,9 +92,9 @@ pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Mosaic: MaybeSend {
-    /// Computes and proves the visit numbers, several rows at a time from the top. `each` receives the range of these
+    /// Computes and checks the visit numbers, several rows at a time from the top. `each` receives the range of these
     /// rows. If `reads` is true, `each` also receives the visit numbers of these rows, counted from 1. Each band is
-    /// proven by itself and together with the previous rows. If this function returns a report, the numbers are a
+    /// checked by itself and together with the previous rows. If this function returns a report, the numbers are a
     /// complete tour. Returns `None` if `each` has ended the run.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Relays. In a relay, many knights make one tour, and each knight makes the path in one region of the board.
 //!
 //! The plan is [`courser_solve::relay::RelayPlan`]. The visit numbers are computed in bands from the top, and each band
-//! is proven, as for a [mosaic](super). A [decision cycle](crate::cycle) can run the same relay as passes over the
+//! is checked, as for a [mosaic](super). A [decision cycle](crate::cycle) can run the same relay as passes over the
 //! whole board; see [`Setup::relay`](crate::cycle::Setup).
 //!
 //! The CPU tours 32 regions in parallel, one per lane of its vectors. Each of these regions has at most 64 squares. In

@@ -12,11 +12,11 @@ pub struct MosaicReport {
     pub squares: u64,
     /// Number of bands into which the board was divided.
     pub bands: u64,
-    /// Time of computing the visit numbers.
+    /// Time for computing the visit numbers.
     pub compute: Duration,
-    /// Duration of the check of the visit numbers.
+    /// Time for checking the visit numbers.
     pub check: Duration,
-    /// Time of copying the result to a buffer that the host can read; zero if nothing was read back.
+    /// Time for copying the result to a buffer that the host can read; zero if nothing was read back.
     pub read_back: Duration,
     /// Time from the first submission to the last result, including all work of the host in between.
     pub wall: Duration,

@@ -43,9 +43,9 @@ const WATCHED: [(usize, usize); 2] = [(VERDICT, VERDICT_WORDS), (TALLY, TALLY_WO
 /// result of the callback determines whether the run continues.
 pub(super) type EachWords<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>;
 
-/// A plan that runs on a machine. The machine computes and proves the visit numbers band by band.
+/// A plan that runs on a machine. The machine computes and checks the visit numbers band by band.
 ///
-/// Only proven numbers are returned. If the proof fails, [`EngineError::Proof`] contains the violation.
+/// Only checked numbers are returned. If the check fails, [`EngineError::Proof`] contains the violation.
 pub struct MosaicRun<M> {
     pub(super) machine: M,
     /// Name of the machine's adapter, for errors.
@@ -109,7 +109,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
     /// Creates the mosaic of a plan on a machine, within these limits.
     ///
     /// # Errors
-    /// [`EngineError::LongRows`] if five rows, or one row of regions, do not fit a binding.
+    /// [`EngineError::LongRows`] if five rows, or one row of regions, do not fit into one binding.
     pub fn begin(machine: M, plan: &StreamedTour, limits: Limits) -> Result<Self> {
         let (source, data) = NumberSource::new(plan)?;
         Self::with_source(machine, plan.shape(), (source, data), limits, "the CPU".to_owned())
@@ -171,8 +171,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         self.is_wide
     }
 
-    /// Computes and proves the visit numbers of the whole board, band by band. Only the verdicts are read back.
-    /// `progress` receives the number of squares proven so far.
+    /// Computes and checks the visit numbers of the whole board, band by band. Only the verdicts are read back.
+    /// `progress` receives the number of squares checked so far.
     ///
     /// # Errors
     /// See [`Mosaic::run`].
@@ -186,7 +186,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
     }
 
     /// Does the same as [`Mosaic::run`], but only for these rows of the board. The board as a whole can be too large to
-    /// be computed. The successor of a square is proven if all moves of the square lead to these rows or off the board.
+    /// be computed. The successor of a square is checked if all moves of the square lead to these rows or off the
+    /// board.
     ///
     /// The machine processes the next rows while `each` receives the current rows. The host needs memory for three
     /// bands.
@@ -249,7 +250,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         whole: bool,
         each: EachWords<'_>,
     ) -> Result<Option<MosaicReport>> {
-        // A previous run can have ended early and left a submission.
+        // If a previous run ended early, one of its submissions can still be running.
         self.machine.land().await?;
         self.machine.take_times();
         self.write_arrays().await?;

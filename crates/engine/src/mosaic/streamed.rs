@@ -40,8 +40,8 @@ impl StreamedTour {
         }
     }
 
-    /// Returns whether the last square of the tour is one move from the first square. A tour that was requested as an
-    /// open tour can be closed.
+    /// Returns whether the last square of the tour is one move from the first square. This is possible even if an open
+    /// tour was requested. For a relay, returns whether the tour was planned as a closed tour.
     pub fn is_closed(&self) -> bool {
         let (rows, cols, closed) = self.shape();
         if closed || matches!(self, Self::Relay(_)) {

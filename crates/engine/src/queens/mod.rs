@@ -1,20 +1,21 @@
-//! Queens counted on the GPU: each lane counts the placements below one prefix, and then takes the next prefix.
+//! Counts placements of queens on the GPU. Each lane counts the placements below one prefix, and then takes the next
+//! prefix.
 //!
 //! | part | shader | a lane is |
 //! |---|---|---|
 //! | count | `shaders/queens/count.wgsl` | a search below one prefix, and then below another |
 //!
-//! A [`QueensPlan`] lists all placements of queens in the first rows, and halves the work by the reflection of the
-//! board. These placements are the *prefixes*. [`count_prefix`], which is the mirror, counts the placements below each
+//! A [`QueensPlan`] lists all placements of queens in the first rows, and uses the reflection of the board to halve the
+//! work. These placements are the *prefixes*. [`count_prefix`], which is the mirror, counts the placements below each
 //! prefix on the CPU, and [`QueensRun`] counts them on a GPU. The results are compared prefix by prefix.
 //!
-//! A lane that has finished a prefix takes a new one by an atomic operation. Between dispatches, the lanes keep their
-//! stacks. The durations of searches differ by a factor of a hundred. With fixed shares, most lanes would wait for the
-//! longest search. The lane of a prefix is therefore unknown. Each result belongs to a prefix and is written exactly
-//! once, so that a missing result is detected.
+//! The durations of searches differ by a factor of a hundred. If each lane had a fixed share of the prefixes, most
+//! lanes would wait for the longest search. Therefore a lane that has finished a prefix takes a new prefix by an atomic
+//! operation. It is unknown which lane counts which prefix. Each result belongs to a prefix and is written exactly
+//! once, so that a missing result is detected. Between dispatches, the lanes keep their stacks.
 //!
-//! The CPU alone counts faster by using all symmetries of the board; see [`courser_solve::queens::count()`]. A lane
-//! with a prefix cannot use these symmetries.
+//! Without a GPU, a search that uses all symmetries of the board counts faster; see [`courser_solve::queens::count()`].
+//! A lane with a prefix cannot use these symmetries.
 
 use courser_solve::queens::{AttackMask, Placements, RowFilter as Tried};
 use rayon::prelude::*;
@@ -105,7 +106,7 @@ impl Queens for CpuQueens {
 /// ```
 ///
 /// # Panics
-/// If `n` is not 1 to 32.
+/// If `n` is not from 1 to 32.
 pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
     let Prefix { left, down, right, .. } = prefix;
     Placements::below(n, AttackMask { left, down, right }).tally()
@@ -141,14 +142,15 @@ pub struct QueensPlan {
 }
 
 impl QueensPlan {
-    /// Creates the plan for `n` queens. The prefixes have the minimum number of rows for which there are at least
-    /// `wanted` prefixes. Every prefix has at least two rows, and leaves at least two rows empty.
+    /// Creates the plan for `n` queens. The prefixes have the minimum number of rows that gives at least `wanted`
+    /// prefixes. Every prefix has at least two rows, and leaves at least two rows empty. If these limits allow only
+    /// fewer prefixes, each prefix has `n - 2` rows.
     ///
     /// The queen of the first row is in the left half. If this queen is in the middle column of a board with odd sides,
     /// the queen of the second row is in the left half.
     ///
     /// # Panics
-    /// If `n` is not [`MIN_SIDE`] to [`MAX_SIDE`].
+    /// If `n` is not from [`MIN_SIDE`] to [`MAX_SIDE`].
     pub fn new(n: u32, wanted: usize) -> Self {
         assert!((MIN_SIDE..=MAX_SIDE).contains(&n), "{n} queens: {MIN_SIDE} to {MAX_SIDE} are divided");
         let plan = |depth| {

@@ -89,7 +89,7 @@ fn agree(board: &Board, start: Square) -> bool {
     let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
     (0..4).for_each(|_| one.pass());
     // Both programs run two moves beyond the end of the tour. After the end, the knight stays on its square, and the
-    // states must stay the same.
+    // states of both programs must still agree.
     for made in 1..board.cells() + 2 {
         let word = cycle.advance(3).unwrap().word();
         let state = cycle.state().unwrap();

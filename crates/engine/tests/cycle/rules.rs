@@ -73,7 +73,7 @@ fn every_rule_agrees_on_boards_with_holes_and_for_other_leapers() {
 #[test]
 fn squirrel_cull_changes_its_order_where_it_must_on_every_schedule() {
     let device = gpu::device();
-    // The sides have every remainder modulo 8, so that every row of the table is used.
+    // The side lengths have every residue modulo 8, so that every row of the table is used.
     for side in 9..=16 {
         let board = Board::new(side, side).unwrap();
         let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
@@ -81,8 +81,9 @@ fn squirrel_cull_changes_its_order_where_it_must_on_every_schedule() {
     }
 }
 
-/// This test does not try every side, because that would take about a quarter of an hour. Near each end of the range,
-/// it tests eight successive sides, which have all remainders modulo 8. It also tests the sides around 74.
+/// This test does not try every side length, because that would take about a quarter of an hour. At each end of the
+/// range, it tests eight successive lengths, so that every residue modulo 8 occurs. It also tests the lengths around
+/// 74, and three others.
 #[test]
 fn squirrel_cull_completes_square_boards_on_the_gpu_and_not_74() {
     let device = gpu::device();

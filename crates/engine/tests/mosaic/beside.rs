@@ -74,7 +74,7 @@ fn plans_of_every_kind_run_in_lockstep_with_their_mirrors_in_bands_of_any_height
     for plan in plans() {
         for limits in ways(&device) {
             let mut both = on_gpu(&device, &plan, limits).beside_mirrors(&plan).unwrap();
-            // The proof does not read numbers back, so that the height of the bands can vary.
+            // The height of the bands can vary, since `prove` reads no numbers back.
             let report = both.prove(&mut |_| {}).unwrap_or_else(|error| panic!("{plan:?}, {limits:?}: {error}"));
             assert!(both.into_machine().compared() >= report.bands, "{limits:?}");
         }

@@ -12,8 +12,8 @@ use crate::tools::{bands_of, compare, filled, from_gpu, hash, plan, same};
 fn some_start(rows: u32, cols: u32, nth: u64) -> Square {
     let (row, col) = ((hash(nth) % u64::from(rows)) as u32, (hash(nth ^ 0xffff) % u64::from(cols)) as u32);
     match (rows % 2 == 1 && cols % 2 == 1, (row + col) % 2) {
-        // On a board whose sides are both odd, a tour must start on a square that has the colour of the corners. The
-        // square to the left has this colour; in column 0, the square above is used instead.
+        // On a board whose sides are both odd, a tour must start on a square that has the colour of the corners. If a
+        // square has the other colour, the square to its left is used. In column 0, the square above is used.
         (true, 1) if col > 0 => Square::new(row, col - 1),
         (true, 1) => Square::new(row - 1, col),
         _ => Square::new(row, col),

@@ -172,7 +172,8 @@ impl Chain {
     /// ROWSxCOLS` before the regions gives the size of the board. `#` begins a comment.
     ///
     /// # Errors
-    /// [`ChainError`], with the line number if the error is in a single line.
+    /// [`ChainError`] if the text is not a chain of the board. The error contains the line number if a single line is
+    /// wrong.
     pub fn parse(text: &str, board: &Board) -> Result<Self, ChainError> {
         let mut regions = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {

@@ -122,9 +122,9 @@ fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     }
 }
 
-/// Returns two numbers, one for each side of a bipartite graph: how many of the two ends of a path are on this side.
-/// `sizes` contains the numbers of squares on the two sides. A closed tour is treated as a path between two squares one
-/// move apart.
+/// Counts the ends of a path on each side of a bipartite graph. The path visits every square, and has two ends. `sizes`
+/// contains the numbers of squares on the two sides. A closed tour is treated as a path between two squares one move
+/// apart.
 ///
 /// # Errors
 /// The mathematical argument that rules out the tour.
@@ -152,7 +152,7 @@ pub(crate) fn ends_by_side(
 /// Checks that each dead end can be an end of the tour. A dead end is a square that has at most one move and is not a
 /// given end. The number of dead ends must not exceed the number of free ends.
 fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
-    // In a closed tour, the first and the last square have two neighbours like all other squares.
+    // In a closed tour, every square has two neighbours, including the first and the last square.
     let given: &[Option<Square>] = if spec.is_closed() { &[] } else { &[spec.start(), spec.end()] };
     let free = given.iter().filter(|end| end.is_none()).count();
     let dead = |square: &Square| {

@@ -1,7 +1,7 @@
 //! Decides without a search whether a tour exists, and gives the reason if none exists.
 //!
 //! For the knight on a board without holes, the question is solved for every kind of tour and every pair of ends.
-//! [`decide`] answers it without looking for a tour. For m ≤ n:
+//! [`decide`] answers it without a search. For m ≤ n:
 //!
 //! | kind | exists, unless | source |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | with a given start | the start has the rarer colour; or m ≤ 4 and the start is an exception | computed exactly |
 //! | with both ends given | the colours do not fit; or m ≤ 5 and the pair is an exception | Conrad, Hindrichs, Morsy and Wegener 1994 for m = n ≥ 6; computed exactly for m ≤ 5, and to 26x26 |
 //!
-//! *Computed exactly* means that the result holds for every n: an automaton over columns (as in [`narrow`]) has
-//! finitely many states, and the sets of states that can be completed repeat.
+//! *Computed exactly* means that the result holds for every n. An automaton over columns (as in [`narrow`]) has
+//! finitely many states. For increasing n, the sets of states from which a tour can be completed repeat.
 //!
 //! - A. J. Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991), 325–332.
 //! - P. Cull and J. De Curtins, "Knight's tour revisited", Fibonacci Quarterly 16 (1978), 276–285.

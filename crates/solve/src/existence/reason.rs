@@ -111,7 +111,7 @@ pub enum Obstruction {
     ChiaOng,
     /// No tour of this narrow board ends on the given square. Contains the requested end.
     NarrowEnd(Square),
-    /// No tour of this narrow board joins the two given squares, although their colours allow a tour.
+    /// No tour of this narrow board has the two given squares as its ends, although their colours allow a tour.
     NarrowPair {
         /// The first square of the tour, as given.
         start: Square,
@@ -142,8 +142,8 @@ pub enum Obstruction {
         /// Number of components after the square is removed.
         pieces: u32,
     },
-    /// The board has no cover of the requested kind: by cycles for a closed tour, or by a path and any number of cycles
-    /// for an open tour. Every tour would be such a cover.
+    /// The board has no cover. For a closed tour, a cover consists of cycles. For an open tour, a cover consists of a
+    /// path and any number of cycles. Every tour is a cover.
     NoCover,
     /// The forced moves contradict each other. A move is forced if one of its squares has only two moves, since both
     /// moves of that square must be in the tour.
@@ -357,8 +357,9 @@ impl Reason {
         open.then_some(Remedy::OPEN).into_iter().chain(boards).collect()
     }
 
-    /// Returns the changes to a request for a leaper that has no tour of a board without holes: the smallest square
-    /// board with a tour of the requested kind that a short search finds, and another leaper.
+    /// Returns up to two changes to a request: the smallest square board on which a short search finds a tour of the
+    /// requested kind, and another leaper. The request is for a board without holes on which the leaper has no such
+    /// tour.
     fn square_of_leaper(&self) -> Vec<Remedy> {
         let leaper = self.spec.board().leaper();
         // On smaller square boards, the leaper cannot reach every square.
@@ -378,7 +379,7 @@ impl Reason {
         board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT && board.wrap() == Wrap::None
     }
 
-    /// Returns a square near `square` with which the request has a tour, or `None` if no such square is found. The
+    /// Returns a square near `square` for which the requested tour exists, or `None` if no such square is found. The
     /// function `asked` adds a square to the request. If the theorems do not apply to the board, returns a neighbour of
     /// `square` without a check.
     fn near(&self, square: Square, asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>) -> Option<Square> {

@@ -77,7 +77,8 @@ impl UsedEdges {
         Ok(Self { graph, used, need, ends, seam: None })
     }
 
-    /// Adds the edge of `cell` with this code. If the edge is already used, removes the edge instead.
+    /// Adds the edge that leads from `cell` in the direction `code`. If the edge is already used, removes the edge
+    /// instead.
     #[inline]
     pub(super) fn flip(&mut self, cell: u32, code: u8) {
         let mut flip = |cell: u32, code: u8| {

@@ -1,4 +1,4 @@
-//! The reasons why the method factor and merge returns no tour.
+//! The reasons why the method *factor and merge* returns no tour.
 
 /// The reasons why [`tour`](super::tour) returns no tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -134,7 +134,7 @@ impl MoveGraph {
         cell.wrapping_add_signed(-self.jumps[code as usize])
     }
 
-    /// Returns the bit of the opposite of a move. `code` is the bit of the move.
+    /// Returns the bit of the move opposite to the move with bit `code`.
     #[inline]
     pub(crate) fn back(&self, code: u8) -> u8 {
         self.back[code as usize]

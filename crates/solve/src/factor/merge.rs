@@ -23,7 +23,7 @@ pub(super) struct CellCycles {
     label: Vec<u32>,
     /// Parents of the labels in the union-find structure.
     parent: Vec<u32>,
-    /// For each label, a cell of the cycle that had this label at the time of labelling.
+    /// One cell of each cycle at the last labelling, indexed by the label of the cycle.
     first: Vec<u32>,
     /// Number of separate cycles.
     pub(super) count: u32,
@@ -208,7 +208,8 @@ impl CellCycles {
         }
     }
 
-    /// Joins the cycles that remain after the switches of two edges. Returns whether any cycles were joined.
+    /// Joins the cycles that remain after the two-edge switches, by three-edge switches. Returns whether any cycles
+    /// were joined.
     pub(super) fn graft_all(&mut self, cover: &mut UsedEdges) -> bool {
         let before = self.count;
         // The walk along the largest cycle is omitted. The walks along the other cycles find every switch that joins

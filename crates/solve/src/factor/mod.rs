@@ -164,8 +164,8 @@ pub struct InitialCover {
 
 /// Covers the board by cycles. For an open tour, the cover can also contain a path between the ends of the tour.
 ///
-/// If an end of the open tour is given, the cover must contain this path. Otherwise the cover can consist only of
-/// cycles, since a closed tour without its closing move is an open tour.
+/// If an end of the open tour is given, the cover must contain this path. Otherwise the path is optional, since a
+/// closed tour without its closing move is an open tour.
 ///
 /// # Errors
 /// [`FactorFailure::Impossible`] if no cover exists, so that no tour exists; [`FactorFailure::GaveUp`] if the board has
@@ -201,8 +201,8 @@ struct CoverPlan {
     given: Vec<u32>,
     /// Number of free ends.
     free_ends: u64,
-    /// Maximum number of missing edges on each side of a complete cover. An edge can be missing because a free end
-    /// needs only one edge.
+    /// Maximum number of missing edges of a complete cover, for each side of the bipartition. An edge can be missing
+    /// because a free end needs only one edge.
     spare: [u64; 2],
 }
 

@@ -14,8 +14,8 @@ use super::distances::flood;
 use super::exact::MovesLeft;
 use super::{Chart, HuntError, HuntOptions, Map, Route};
 
-/// Estimated number of bytes per state of a layer. The estimate includes a small count, and the state's share of the
-/// tree nodes.
+/// Estimated number of bytes per state of a layer. The estimate includes the memory of a small count and the state's
+/// share of the tree nodes.
 const PLACE: u64 = 96;
 
 /// The set of the remaining treasures, as a mask, and the square of the knight. [`MovesLeft`] uses the same masks.

@@ -66,8 +66,8 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
 /// A minimum spanning tree. Each stop has a price, and the cost of a leg includes the prices of its two stops.
 ///
 /// A route that returns to the start is a ring. A ring is a special case of a 1-tree: a tree over the treasures, plus
-/// two legs at the start. If the route does not return, an additional stop closes the route to a ring. Two legs of
-/// length 0 are added: one leg from the end of the route to this stop, and one leg from this stop to the start.
+/// two legs at the start. If the route does not return, an additional stop makes the route a ring. Two legs of length 0
+/// are added: one leg from the end of the route to this stop, and one leg from this stop to the start.
 struct SpanningTree<'a> {
     distances: &'a Distances,
     home: bool,

@@ -21,7 +21,8 @@ const KICKS: usize = 2000;
 /// Maximum number of rounds of improvement, which is sufficient for a good order even on the largest map.
 const ROUNDS: usize = 200;
 
-/// Returns a good order of the stops. The route in this order is usually shortest, or almost shortest.
+/// Returns a good order of the stops. The route in this order usually has the minimum length, or is only slightly
+/// longer.
 pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
     let mut way = VisitOrder::nearest_first(distances, home);
     way.improve();

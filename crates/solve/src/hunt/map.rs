@@ -29,7 +29,8 @@ pub struct Treasure {
 
 /// A row of squares in the text.
 struct MapRow<'a> {
-    /// The rank labels before and after the squares, each with its column number; `None` for a missing label.
+    /// The row numbers before and after the squares, each with the position of its first character in the line, counted
+    /// from 1; `None` for a missing row number.
     labels: [Option<(usize, &'a str)>; 2],
     /// The text between the labels, with the column number of its first character.
     between: (usize, &'a str),
@@ -40,8 +41,8 @@ impl Map {
     /// square that cannot be entered. If the map has no `N`, the knight starts on the first square in row-major order
     /// that is not a hole.
     ///
-    /// Spaces between squares and blank lines around the board are ignored. Rank labels before and after the rows, and
-    /// file letters above and below the board, are optional, but must be correct.
+    /// Spaces between squares and blank lines around the board are ignored. Row numbers before and after the rows, and
+    /// column letters above and below the board, are optional, but must be correct.
     ///
     /// # Errors
     /// [`HuntError`] with line and column.
@@ -202,7 +203,7 @@ impl Map {
 }
 
 impl<'a> MapRow<'a> {
-    /// Separates the rank labels at the two ends of the line from the squares in the middle of the line.
+    /// Separates the row numbers at the two ends of the line from the squares in the middle of the line.
     fn read(line: &'a str) -> Self {
         let column = |at: usize| line[..at].chars().count() + 1;
         let is_digit = |c: char| c.is_ascii_digit();
@@ -224,12 +225,12 @@ impl<'a> MapRow<'a> {
     }
 }
 
-/// Returns whether a line contains file letters. No row of squares begins with `a`.
+/// Returns whether a line contains column letters. No row of squares begins with `a`.
 fn is_files(line: &str) -> bool {
     line.trim_start().starts_with(['a', 'A'])
 }
 
-/// Checks that the file letters match the columns.
+/// Checks that the column letters match the columns.
 fn check_files(line: usize, text: &str, cols: u32) -> Result<(), HuntError> {
     // A word is a slice of the line, so the difference between the addresses of the word and of the line is the offset
     // of the word.

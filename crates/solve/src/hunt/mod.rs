@@ -1,16 +1,17 @@
 //! Treasure hunts: shortest knight's paths that collect every treasure.
 //!
 //! This is the "Adventure of Knight" (Perl Weekly Challenge 118, 2021) on boards of any size, with squares that cannot
-//! be entered. There are two steps. First, a breadth-first search computes the distances between stops ([`Chart`]).
-//! Then the order of the stops is a travelling salesman problem.
+//! be entered. The search has two steps. First, a breadth-first search computes the distances between stops
+//! ([`Chart`]). Then the order of the stops is a travelling salesman problem.
 //!
 //! [`Chart::exact`] is dynamic programming over sets (M. Held and R. M. Karp, "A Dynamic Programming Approach to
 //! Sequencing Problems", 1962; R. Bellman, same year), so its result is proven to be shortest. The required memory
-//! doubles with every treasure; [`Chart::exact_memory`] returns it in advance. For more treasures, [`Chart::fast`]
-//! finds a good order, and a lower bound for the number of moves of any path.
+//! doubles with every treasure; [`Chart::exact_memory`] returns the required memory in advance. If the treasures are
+//! too many for [`Chart::exact`], [`Chart::fast`] finds a good order, and a lower bound for the number of moves of any
+//! path.
 //!
-//! [`ShortestRoutes`] counts or lists all shortest routes, with the table of [`Chart::exact`]. A [`Route`] can be
-//! created only through its own check, which shares no code with the search.
+//! [`ShortestRoutes`] counts or lists all shortest routes, with the table of [`Chart::exact`]. Every [`Route`] is
+//! checked when it is created. The check shares no code with the search.
 //!
 //! ```
 //! use courser_solve::hunt::{Chart, Map, HuntOptions};

@@ -11,7 +11,7 @@ use courser_board::words::shorten;
 /// A route of the knight on a map. The route starts on the knight's square, consists of moves, and collects every
 /// treasure.
 ///
-/// A route can visit a square twice. A `Route` can be created only through the check.
+/// A route can visit a square twice. Every `Route` is checked when it is created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     rows: u32,
@@ -107,7 +107,7 @@ impl Route {
     /// Checks a sequence of squares, and returns it as a route.
     ///
     /// # Errors
-    /// The first [`RouteViolation`].
+    /// [`RouteViolation`] if the squares are not a route. The error is the first violation.
     pub fn new(
         map: &Map,
         squares: impl IntoIterator<Item = Square>,
@@ -163,7 +163,7 @@ impl Route {
     /// marks. An optional second line gives the number of moves.
     ///
     /// # Errors
-    /// The first [`RouteViolation`].
+    /// [`RouteViolation`] if the text is not a route. The error is the first violation.
     pub fn parse(text: &str, map: &Map, terms: HuntOptions) -> Result<Self, RouteViolation> {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let way = lines.next().unwrap_or_default();

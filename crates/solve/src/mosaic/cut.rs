@@ -58,7 +58,7 @@ impl Split {
     }
 }
 
-/// For a side of odd length, selects the segment of odd size.
+/// The segment that has an odd size, for a side of odd length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
     /// The segment that contains `a`.

@@ -16,7 +16,7 @@ use super::plan::{MosaicPlan, Zone};
 use super::tile::{Hook, HostSide, Tile, Tiles};
 use crate::factor::small;
 
-/// Maximum number of divisions to try per side, on boards whose sides are both at least 6.
+/// Maximum number of divisions into segments to try for each side, on boards whose sides are both at least 6.
 const CUTS: usize = 6;
 /// Maximum number of divisions of the long side to try on boards of five rows, on which tiles have few paths.
 const NARROW_CUTS: usize = 60;
@@ -287,8 +287,8 @@ impl TileSolver {
         let task = BlockPath::new(layout, start, start).task(0, Port::default(), Port::default());
         let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
         let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();
-        // The seed rotates the list of ends, so that different seeds give different ends. The remainder is taken before
-        // the conversion, so that the result is the same on machines whose `usize` has 32 bits.
+        // The seed rotates the list of ends, so that different seeds give different ends. The residue is computed
+        // before the conversion, so that the result is the same on platforms whose `usize` has 32 bits.
         let shift = (self.seed % ends.len() as u64) as usize;
         ends.rotate_left(shift);
         ends.into_iter().find_map(|to| self.tile(TilePath { to, ..task.clone() }))

@@ -150,7 +150,8 @@ impl MosaicPlan {
             let late = if before.wrapping_add(first) < shift { cells } else { 0 };
             before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)
         };
-        // All numbers are linear in the tile's coordinates, so one addition gives the number of the next tile.
+        // The base and the sizes of the cuts are linear in the tile's coordinates. Therefore one addition gives each of
+        // these values for the next tile.
         let block = run.block;
         let (mut base, base_step) = (block.base.at(run.segment, run.first), block.base.right);
         let (mut sizes, mut steps, mut firsts) = ([0; CUTS], [0; CUTS], [0; CUTS]);

@@ -28,8 +28,9 @@
 //! chessboards*, 1994).
 //!
 //! Any tree is possible. The tree used here is a comb: a spine down the first column of tiles, and along each row of
-//! tiles a tooth to the right. The tour visits the squares of the attached tiles after position p of the tile itself
-//! and before position p + 1. In a tooth, the attached tiles are the rest of the row and have `S` squares:
+//! tiles a tooth to the right. Let p be the position in a tile's own tour after which the next tile is attached. The
+//! complete tour visits the squares of all attached tiles between the positions p and p + 1 of this tile. In a tooth,
+//! the attached tiles are the rest of the row and have `S` squares:
 //!
 //! ```text
 //! number of a square      = base + position + (S if position > p)
@@ -41,7 +42,7 @@
 //! each with a base and at most four insertions, all linear in the tile's coordinates. The size of a plan does not grow
 //! with the board.
 //!
-//! - *Closed*, and *open* from any start on an even number of squares: the comb, numbered from the start.
+//! - *Closed*, or *open* from any start, on an even number of squares: the comb, numbered from the start.
 //! - *Open on an odd number of squares*: the tile around the start has an odd number of squares, and is solved for a
 //!   path that begins on the start. Combs are attached to all four sides.
 //! - *Between two squares*, and so *closed* with both ends given: a path of tiles from one end to the other, down and

@@ -23,7 +23,8 @@ use super::tile::Tile;
 /// index                  block.base at (i, j)
 ///                        + position
 ///                        + the sum of cut.size at (i, j) over the block's cuts with position > cut.after
-///                        - shift, plus all squares if that is negative
+///                        - shift
+///                        + the number of squares of the board, if the result so far is negative
 /// ```
 ///
 /// Here `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64. `variant` is 0 if the table has a count of
@@ -253,7 +254,7 @@ impl MosaicPlan {
         around.filter(|other| other.row < self.rows && other.col < self.cols).find(|&other| self.index(other) == next)
     }
 
-    /// Returns the index that the square has in the tour before the tour is shifted to its start.
+    /// Returns the index of the square before `shift` is subtracted.
     pub(super) fn unshifted(&self, square: Square) -> u64 {
         let (row, col) = (place(&self.row_zones, square.row), place(&self.col_zones, square.col));
         let block = self.block(row.zone, col.zone);

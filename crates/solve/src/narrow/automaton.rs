@@ -1,11 +1,11 @@
 //! The column automaton, which finds all ways to add a column to a partial tour.
 //!
-//! Consider a tour cut after some column. A move spans at most two columns, so the squares to the left of the cut
-//! affect the squares to the right only through the last two columns before the cut. A *state* records for each cell of
-//! these two columns whether the cell has all its edges. If a cell lacks edges, the state records the cell at which its
-//! path fragment ends. A step adds a column and some of the edges into this column. After the step, the older of the
-//! two columns of the state must be complete. As there are finitely many states, every question about boards of this
-//! width can be decided for all lengths.
+//! Consider boards of a fixed width, which is the number of cells in a column. A tour is cut after some column. A move
+//! spans at most two columns, so the squares to the left of the cut affect the squares to the right only through the
+//! last two columns before the cut. A *state* records for each cell of these two columns whether the cell has all its
+//! edges. If a cell lacks edges, the state records the cell at which its path fragment ends. A step adds a column and
+//! some of the edges into this column. After the step, the older of the two columns of the state must be complete. As
+//! there are finitely many states, every question about boards of this width can be decided for all lengths.
 //!
 //! B. D. McKay, "Knight's tours of an 8x8 chessboard", 1997, uses the same frontier for counting.
 
@@ -174,7 +174,7 @@ enum NextState {
     Whole(u32),
 }
 
-/// A search for all ways to add a column.
+/// A search for all steps from a state.
 struct Grow<'a> {
     width: usize,
     edges: &'a [ColumnEdge],
@@ -182,8 +182,7 @@ struct Grow<'a> {
 }
 
 impl Grow<'_> {
-    /// Finds all ways to add a column. `ends` is a mask of the rows in which the new column contains an end of the
-    /// tour.
+    /// Finds all steps from `state`. `ends` is a mask of the rows in which the new column contains an end of the tour.
     fn column(&mut self, state: &Codes, ends: u8) {
         let mut codes = *state;
         for row in 0..self.width {

@@ -78,11 +78,11 @@ struct ColumnRun {
     allowed: EndRows,
 }
 
-/// For each column of a run of columns, the states from which the rest of the board can be completed.
+/// For each column of a [`ColumnRun`], the states from which the rest of the board can be completed.
 struct CompletableStates {
     run: ColumnRun,
-    /// The sets of states. The index of a set is the number of columns that remain in the run of columns. For numbers
-    /// beyond the last index, the last `period` sets repeat.
+    /// The sets of states. The index of a set is the number of columns of `run` that remain. For numbers beyond the
+    /// last index, the last `period` sets repeat.
     sets: Vec<StateSet>,
     period: usize,
 }
@@ -91,8 +91,7 @@ impl NarrowBoard {
     /// Prepares the board.
     ///
     /// # Errors
-    /// Returns an error if the board is too narrow for the automaton. The error is `true` if the tour exists, otherwise
-    /// `false`.
+    /// Returns an error if the board is too narrow for the automaton. The error value is true if the tour exists.
     fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
         let board = spec.board();

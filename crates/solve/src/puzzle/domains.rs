@@ -32,19 +32,19 @@ pub(super) struct Domains {
     words: usize,
     /// True if the first number follows the last number, as in a closed tour.
     is_closed: bool,
-    /// For each square, the squares that are one move away.
+    /// Squares that are one move from a square, as one list per square.
     near: Vec<Vec<u32>>,
     /// Possible squares of each number, as a row of bits per number.
     squares: Vec<u64>,
     /// Possible numbers of each square, as a row of bits per square.
     visits: Vec<u64>,
-    /// Number of neighbours of a square that can have the previous visit number, for each visit number and square.
+    /// Number of a square's neighbours that can have the previous visit number, for each visit number and square.
     before: Vec<u8>,
-    /// Number of neighbours of a square that can have the next visit number, for each visit number and square.
+    /// Number of a square's neighbours that can have the next visit number, for each visit number and square.
     after: Vec<u8>,
-    /// Number of squares that can have a visit number, for each visit number.
+    /// Number of possible squares of each visit number.
     choices: Vec<u32>,
-    /// Number of visit numbers that are possible for each square.
+    /// Number of possible visit numbers of each square.
     numbers: Vec<u32>,
     /// The removed pairs of a visit number and a square, in order of removal. The pair of the number n and the square s
     /// is stored as n * `len` + s.
@@ -55,8 +55,8 @@ pub(super) struct Domains {
     /// Number of visit numbers with only one possible square.
     decided: usize,
     has_failed: bool,
-    /// Visit number of the pair in the most recent failed removal. A removal fails if it leaves the pair's number
-    /// without a possible square, or the pair's square without a possible number.
+    /// Visit number in the most recent failed removal. A removal excludes a visit number from a square. A removal fails
+    /// if it leaves the visit number without a possible square, or the square without a possible number.
     failed: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Errors of invalid puzzles, and reasons why a puzzle has no solution.
+//! Errors for invalid puzzles, and reasons why a puzzle has no solution.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ pub enum PuzzleError {
     SameSquare {
         /// Name of the square.
         name: String,
-        /// The two numbers.
+        /// The two numbers given for the square.
         visits: [u32; 2],
     },
     /// The board has too many squares. Contains the number of squares that are not holes.

@@ -48,8 +48,8 @@ pub(super) enum PuzzleCount {
         nodes: u64,
         /// Number of solutions found, which is a lower bound of the number of all solutions.
         found: BigUint,
-        /// Largest number of visit numbers that were decided at the same time. A decided number has only one possible
-        /// square.
+        /// Maximum number of decided visit numbers at any point of the search. A decided visit number has only one
+        /// possible square.
         deepest: u64,
     },
 }
@@ -80,7 +80,7 @@ pub(super) struct PuzzleSearch<'a> {
     parent: Vec<u32>,
 }
 
-/// A component that is being counted.
+/// A component whose solutions are being counted.
 struct OpenComponent {
     /// The visit numbers that belong to the component.
     visits: Vec<u32>,

@@ -51,7 +51,7 @@ impl GivenQueens {
     /// Returns a placement that contains these queens, or `None` if none exists. The placement is the row of the queen
     /// in each file, counted from 0 at the bottom.
     ///
-    /// Always fills the file that has the fewest free rows, and tries each of these rows.
+    /// Each step fills the file with the minimum number of free rows, and tries each of these rows.
     ///
     /// ```
     /// use courser_board::Square;

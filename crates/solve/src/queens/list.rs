@@ -56,7 +56,7 @@ pub struct Placements<B = ()> {
     n: u32,
     /// A mask with one bit for each row of the board.
     all: u32,
-    /// Number of files to fill.
+    /// Number of files of the board in which queens are placed.
     depth: u32,
     bounds: B,
     /// The row of the queen in each filled file.

@@ -9,9 +9,9 @@ use num_bigint::{BigInt, BigUint};
 /// tables.
 pub const MAX_JOINED: u32 = 26;
 
-/// Returns, for each join, the number of rows that the article's view `w` has after this join. A row of the view is a
-/// placement of the first queens, one per column. No two of these queens are in the same row of the board, and queens
-/// in neighbouring columns are not in neighbouring rows.
+/// Returns, for each join, the number of rows that the view `w` of "Eight Queens in SQL \[4\]" has after this join. A
+/// row of the view is a placement of the first queens, one per column. No two of these queens are in the same row of
+/// the board, and queens in neighbouring columns are not in neighbouring rows.
 ///
 /// The last number equals the last number of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up
 /// to `n log n` digits.
@@ -51,8 +51,8 @@ pub fn joins(n: u32) -> Vec<BigUint> {
     rows.into_iter().map(|rows| rows.to_biguint().expect("rows are counted, not owed")).collect()
 }
 
-/// Returns the SQL query for `n` queens, as in the article "Eight Queens in SQL \[4\]". SQLite and PostgreSQL can run the
-/// query. Comments in the query contain the number of rows after each join.
+/// Returns the SQL query for `n` queens, as in the article "Eight Queens in SQL \[4\]". SQLite and PostgreSQL can run
+/// the query. Comments in the query contain the number of rows after each join.
 ///
 /// ```
 /// let query = courser_solve::queens::query(8).to_string();
@@ -72,8 +72,8 @@ impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n = self.0;
         writeln!(f, "-- {n} queens, after \"Eight Queens in SQL [4]\".")?;
-        // These are the tables of the article: each square with its column, its row and the lines through the square. A
-        // line is given by its first square and its direction.
+        // These are the tables of "Eight Queens in SQL [4]": each square with its column, its row and the lines through
+        // the square. A line is given by its first square and its direction.
         let letter = |at: &str| format!("substr('abcdefghijklmnopqrstuvwxyz', {at}, 1)");
         writeln!(f, "WITH RECURSIVE")?;
         writeln!(f, "num(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM num WHERE i < {n}),")?;

@@ -56,9 +56,9 @@ impl Cuts {
     }
 
     /// Divides the board into regions of about `wanted` rows and columns, such that a closed walk through adjacent
-    /// regions can visit every region once. Such a walk requires at least two bands per side, and an even number of
-    /// bands on one side. Both sides of the board must be at least 12. Different values of `turn` give the same bands
-    /// in different orders.
+    /// regions can visit every region once. The rows and the columns of regions are bands. Such a walk requires at
+    /// least two bands per side, and an even number of bands on one side. Both sides of the board must be at least 12.
+    /// Different values of `turn` give the same bands in different orders.
     pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Self {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
@@ -97,7 +97,8 @@ fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Ve
     })
 }
 
-/// Returns bands of even sizes that add up to `length` and are as equal as possible, or `None` if no such bands exist.
+/// Returns `count` bands that add up to `length`. Their sizes are even numbers from 6 to 12, and are as equal as
+/// possible. Returns `None` if no such bands exist.
 fn even(length: u32, count: u32) -> Option<Vec<u32>> {
     let fits = length.is_multiple_of(2) && (6 * count..=12 * count).contains(&length);
     let edge = |band: u32| (u64::from(length) * u64::from(band) / u64::from(count)) as u32 & !1;

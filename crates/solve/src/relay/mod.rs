@@ -7,19 +7,20 @@
 //! move from the entry of the next. Each region is toured by its own knight. All knights move at the same time. Every
 //! number is final when it is written, because the number of squares before each region is known in advance.
 //!
-//! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: the exit counts in the ranks of its neighbours, but
-//! the knight enters the exit only with the last move. When the exit has only one unvisited neighbour, that neighbour
-//! is also reserved: the knight enters this neighbour only with the last move but one. A knight that gets stuck
-//! restarts its region with other random bits; a region takes about 1.2 tries. The borders between regions are visible
-//! in pictures. Passes of melting can remove the borders, as in the first passes of a grown tour.
+//! Every knight follows Warnsdorff's rule. The exit of the knight's region is *reserved*: the exit counts in the ranks
+//! of its neighbours, but the knight enters the exit only with the last move. When the exit has only one unvisited
+//! neighbour, that neighbour is also reserved: the knight enters this neighbour only with the last move but one. A
+//! knight that gets stuck restarts its region with other random bits; a region takes about 1.2 tries. The borders
+//! between regions are visible in pictures. Melting passes, like the first passes of a grown tour, can remove the
+//! borders.
 //!
 //! # Method
 //!
 //! - *Both sides at least 12, and at most one given end*: the regions follow each other on a closed walk around a
 //!   random spanning tree of the grid of regions. A *gate* consists of the exit of a region and the entry of the next
-//!   region. Two borders have the same gate if the borders have the same length and the exits have the same colour. On
-//!   an even number of squares, the tour is closed, and is shifted to begin on the requested square. On an odd number
-//!   of squares, the walk is cut at the start, and exactly one region has an odd number of squares.
+//!   region. Two borders have the same gate if the borders have the same length and the exits have the same colour. If
+//!   the board has an even number of squares, the tour is closed, and is shifted to begin on the requested square. If
+//!   the number of squares is odd, the walk is cut at the start, and exactly one region has an odd number of squares.
 //! - *A side below 12, and at most one given end*: the regions lie in one line. Therefore no closed walk visits them.
 //!   Each region with an even number of squares has a closed tour. The tours of adjacent regions are joined at a
 //!   corner, like the tiles of a [mosaic](crate::mosaic).

@@ -2,8 +2,8 @@
 //!
 //! Four regions form a block. The walk runs along the outside of a spanning tree of the grid of blocks. Kruskal's
 //! algorithm finds the tree, with the edges in random order. Simpler trees, which grow only up or to the left, would
-//! show diagonal streaks. If one side has an odd number of regions, the walk visits the last line of regions by as many
-//! detours as possible.
+//! show diagonal streaks. If one side has an odd number of regions, the last row or column of regions belongs to no
+//! block. The walk visits these regions in as many detours as possible.
 //!
 //! The regular walk needs no list. It runs alternately to the right and to the left, row by row, and then up the first
 //! column.

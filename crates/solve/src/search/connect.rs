@@ -5,8 +5,8 @@
 //! Manipulation", 1973). The checked graph consists of the squares that still have undecided moves. In this graph, each
 //! path fragment is replaced by one move between its ends. If this graph has an articulation point, neither a closed
 //! tour nor an open tour with two known ends can be completed. While an end is unknown, the graph can have articulation
-//! points, but its components must form a chain. The tour passes through the components one after the other, and cannot
-//! end in two of them.
+//! points, but its components must form a chain. The tour passes through the components one after the other. At a
+//! branch, the tour could visit only one of the next components.
 
 use super::graph::{NONE, Slots};
 use super::state::SearchState;

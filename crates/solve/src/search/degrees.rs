@@ -18,7 +18,7 @@ use super::graph::{NONE, Slots, TwoSided};
 use super::state::{Conflict, SearchState};
 use crate::factor::graph::bits;
 
-/// The current matching, which the next check continues.
+/// The current matching. The next check starts from this matching.
 pub(super) struct DegreeMatching<'a, S> {
     sides: TwoSided<'a>,
     /// For each square, the slots of the matched moves, as a mask.
@@ -58,7 +58,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.apply(state)
     }
 
-    /// Returns true if no set of possible moves gives every square its required number of moves.
+    /// Returns true if the check fails: no set of possible moves gives every square its required number of moves.
     pub(super) fn fail(&mut self, state: &SearchState<'_, S>) -> bool {
         self.give(state).is_err()
     }

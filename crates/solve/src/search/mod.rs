@@ -112,9 +112,9 @@ struct Search<'a, S> {
     options: &'a SearchOptions<'a>,
     start: Option<u32>,
     end: Option<u32>,
-    /// Required moves, as pairs of square numbers.
+    /// Required moves, each as the indices of its two squares.
     with: Vec<[u32; 2]>,
-    /// Excluded moves, as pairs of square numbers.
+    /// Excluded moves, each as the indices of its two squares.
     without: Vec<[u32; 2]>,
 }
 
@@ -188,7 +188,7 @@ impl<S: Slots> Search<'_, S> {
     /// ends.
     ///
     /// # Errors
-    /// The obstruction that rules out the tour.
+    /// Returns the obstruction if one rules out the tour.
     fn sides(&self) -> Result<[u8; 2], Obstruction> {
         let (graph, closed) = (self.graph, self.spec.is_closed());
         let ends = match graph.two_sided() {

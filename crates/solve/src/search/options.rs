@@ -14,8 +14,8 @@ pub const MAX_SQUARES: u64 = 1 << 29;
 /// Memory of the search in bytes per square, including restarts.
 const BYTES: u64 = 256;
 
-/// Memory of the search, in bytes, for each additional slot of a square. Slots after the first 8 slots are additional.
-/// The memory contains the edge, its reverse, and the entries on the trails of two runs.
+/// Memory of the search in bytes for each slot of a square after its first 8 slots. The memory of a slot contains an
+/// edge, the reverse edge, and the entries on the trails of two runs.
 const SLOT: u64 = 16;
 
 /// The options of a search, and its limits.
@@ -146,7 +146,7 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Returns the class of the error, which is always wrong input.
+    /// Returns the class of the error: always wrong input.
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }

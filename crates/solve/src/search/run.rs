@@ -213,11 +213,11 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         !self.hangs_together() || self.degrees.as_mut().is_some_and(|degrees| degrees.fail(&self.state))
     }
 
-    /// Undoes decisions after a failed check. Returns `false` if no decision can be reversed.
+    /// Undoes decisions after a failed check. Returns `false` if the search has no choice left.
     ///
     /// The first wrong decision can be thousands of decisions back, and a check after each undone decision would take
-    /// long. Therefore the search goes back in strides of 1, 2, 4 … decisions until a check succeeds. Then the search
-    /// repeats the decisions of the last stride, and takes back the last of these decisions.
+    /// too long. Therefore the search undoes 1, 2, 4 … decisions at a time until a check succeeds. Then the search
+    /// repeats the decisions that it undid last, and excludes the choice of the latest of them.
     fn climb(&mut self) -> bool {
         let mut faulty = self.decisions.len();
         let mut stride = 1;

@@ -75,8 +75,8 @@ pub(super) struct SearchState<'a, S> {
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> SearchState<'a, S> {
-    /// Creates the state without known moves. `ends` contains the number of ends on each side, or zeros if the tour is
-    /// closed.
+    /// Creates the state without known moves. `ends` contains the number of ends on each of the two sides of the graph,
+    /// or zeros if the tour is closed.
     pub(super) fn new(graph: &'a SquareGraph<S>, ends: [u8; 2]) -> Self {
         let squares = graph.len();
         let closed = ends == [0, 0];

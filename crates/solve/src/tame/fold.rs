@@ -24,15 +24,15 @@ use super::walk::{MoveTable, NumberLocation};
 /// bundle.
 pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 
-/// Number of rows, and of columns, of the centre. Each square of the centre has its own entry in the table of single
-/// squares.
+/// Number of rows of the centre, which equals its number of columns. Each square of the centre has its own entry in the
+/// table of single squares.
 const CENTRE: i64 = 8;
 
-/// The diagonal is three squares wide. In the columns with this remainder modulo 6, the move from the upper square of
-/// the diagonal leads back, like the moves on the lines below the diagonal.
+/// Remainder modulo 6 of the columns in which the move from the upper square of the diagonal leads back, like the moves
+/// on the lines below the diagonal. The diagonal is three squares wide.
 const BACK: i64 = 2;
-/// In the columns with this remainder modulo 6, the move from the lower square of the diagonal leads forwards, like the
-/// moves on the lines above the diagonal.
+/// Remainder modulo 6 of the columns in which a move from the lower square of the diagonal is parallel to the lines
+/// above the diagonal. In the other columns, both moves from this square are parallel to the lines below the diagonal.
 const ON: i64 = 0;
 
 /// The data shared by all folded tours.
@@ -85,8 +85,8 @@ impl Fold {
         Tables::new(self, (0, 0), 8 * side, squares)
     }
 
-    /// Returns the moves that join the ends of two lines at the first edge of a frame. Each move is returned for both
-    /// of its squares.
+    /// Returns the moves of the square in row `s` and column `g` of a frame that join the ends of two lines. Only
+    /// squares in columns 0 and 1 have such moves. Each move is returned for both of its squares.
     fn joined(&self, s: i64, g: i64) -> u8 {
         // The move leads from (s, 0) to (s + 2, 1) before the turn, and to (s - 2, 1) after it.
         match g {

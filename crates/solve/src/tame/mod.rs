@@ -133,7 +133,7 @@ impl TamePlan {
         let found = if folded {
             Some(Fold::new(rows).tables()).filter(is_whole)
         } else {
-            // `Shape::proxies` searches a smaller board for shapes that each give a single tour, and returns these
+            // `Shape::proxies` finds shapes, each of which forms a single tour of a smaller board, and returns these
             // shapes enlarged to the requested board. Then each enlarged shape is tested on the requested board. The
             // seed selects the shape that is tested first.
             let known = seed.map_or(0, |seed| (seed % 64) as usize);
@@ -202,8 +202,8 @@ struct Tables {
 }
 
 impl Tables {
-    /// Walks along a tour from its first square, and records the numbers. `lines` and `rim` are the lengths of the
-    /// tables.
+    /// Creates the tables by walking along a tour from the square `start`. The table of lines has `lines` elements, and
+    /// the table of single squares has `rim` elements.
     fn new(layout: &impl MoveTable, start: (i64, i64), lines: usize, rim: usize) -> Self {
         let (mut lines, mut rim) = (vec![0; lines], vec![0; rim]);
         let squares = layout.walk(start, |at, index| rim[at] = index, |at, line| lines[at] = line);

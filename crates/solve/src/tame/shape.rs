@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use super::walk::{MoveTable, NumberLocation};
 use super::{Minimised, Tables};
 
-/// Width of the rim in squares. At this distance from every edge, all lines are straight. The corners are squares with
-/// this side.
+/// Width of the rim in squares. Inside the rim, all lines of a [`Shape`] are straight. Each corner of the rim has this
+/// number of rows and of columns.
 pub(super) const RIM: u32 = 6;
 
 /// The moves, as rows down and columns to the right.
@@ -109,15 +109,15 @@ pub(super) struct Shape {
     phases: (usize, usize),
     /// The corners in the order upper left, upper right, lower left, lower right.
     corners: [&'static CornerMoves; 4],
-    /// The joint in the right edge. Without a joint, the whole right edge has the form that is otherwise below the
-    /// joint.
+    /// The joint in the right edge. Below the joint, the right edge has the same form as a right edge without a joint.
+    /// Above the joint, its form differs.
     joint: Option<&'static CornerMoves>,
 }
 
 impl Shape {
-    /// Finds the shapes that form one tour on a smaller board with the same structure. At each corner, the heel of the
-    /// smaller board has the same phase as the heel of the board of `rows` x `cols` squares. Returns these shapes,
-    /// enlarged to `rows` x `cols` squares, in ascending order of cost.
+    /// Finds every shape that forms a single tour of a smaller board with the same structure. At each corner, the heel
+    /// of the smaller board has the same phase as the heel of the board of `rows` x `cols` squares. Returns these
+    /// shapes, enlarged to `rows` x `cols` squares, in ascending order of cost.
     pub(super) fn proxies(fewest: Minimised, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
         let pattern = pattern(fewest);
         let (small_rows, small_cols) = proxy(pattern.period, rows.into(), cols.into());

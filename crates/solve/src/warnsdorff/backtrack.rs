@@ -25,13 +25,13 @@ use super::{RuleError, WalkEnd, WalkOutcome, dice};
 /// backtracks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// Tries neighbours in ascending order of rank. If ends are given, the walk goes back when the free squares are not
-    /// connected with an end, or when a free square has too few exits. If no ends are given, the walk goes back when a
-    /// neighbour has no exit.
+    /// Tries neighbours in ascending order of rank. If ends are given, the walk backtracks when the free squares are
+    /// not connected to an end, or when a free square has too few exits. If no ends are given, the walk backtracks when
+    /// a neighbour has no exit.
     Pruned,
     /// Tries neighbours in ascending order of rank. The walk may end on any square. Nevertheless, the walk backtracks
-    /// if some free squares are not connected with an end of the tour, as in the list for 7x7 in "Haskell: knight's
-    /// move II".
+    /// if some free squares are not connected to an end of the tour, as in the list for 7x7 in "Haskell: knight's move
+    /// II".
     Closable,
     /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
     /// Backtracks only if no neighbour is free.
@@ -205,8 +205,8 @@ impl Left {
         })
     }
 
-    /// Returns whether the free squares and the goal are connected with the knight's square `place`. Before the last
-    /// move, the free squares and the goal were connected with the knight's square `before`. Therefore only the
+    /// Returns whether the free squares and the goal are connected to the knight's square `place`. Before the last
+    /// move, the free squares and the goal were connected to the knight's square `before`. Therefore only the
     /// neighbours of `before` are checked.
     fn is_connected(&mut self, before: usize, place: usize) -> bool {
         self.stamp += 1;

@@ -2,9 +2,10 @@
 //! numbers.
 //!
 //! Many knights on a GPU cannot share a stream of random numbers, and a tour must not depend on the order in which the
-//! knights run. So the random bits are a function of the seed, the knight's number and its visit number: pcg4d of M.
-//! Jarzynski and M. Olano, "Hash Functions for GPU Rendering" (Journal of Computer Graphics Techniques 9(3), 2020).
-//! WGSL can compute this function in the same way, with 32-bit integers, wrapping products and no division.
+//! knights run. Therefore the random bits are a function of the seed, the knight's number and the knight's visit
+//! number. The function is pcg4d by M. Jarzynski and M. Olano, "Hash Functions for GPU Rendering" (Journal of Computer
+//! Graphics Techniques 9(3), 2020). WGSL can compute the same bits, since this function needs only 32-bit integers,
+//! wrapping products and no division.
 
 /// Returns 32 random bits for knight number `knight` on its visit number `visit`.
 ///
@@ -41,7 +42,7 @@ pub const fn roll(seed: u64, knight: u32, visit: u32) -> u32 {
     mad(x, y, w)
 }
 
-/// Selects a number from `0..among` by random bits: scales the upper half of `roll`.
+/// Selects a number from `0..among` by scaling the upper half of the random bits `roll`.
 ///
 /// For a tie of at most eight squares, the probabilities of the choices differ by less than one in 8,000.
 pub const fn pick(roll: u32, among: u32) -> u32 {

@@ -23,9 +23,10 @@ pub enum Rule {
     /// Chooses the first square of lowest rank (Warnsdorff 1823).
     #[default]
     Warnsdorff,
-    /// Among squares of equal rank, chooses the square whose own unvisited neighbours include the lowest rank. Among
-    /// several such squares, chooses the first (I. Pohl, "A Method for Finding Hamilton Paths and Knight's Tours",
-    /// Communications of the ACM 10, 1967, with one level of look-ahead).
+    /// Finds, for each neighbour of lowest rank, the lowest rank among the unvisited squares one move further. Chooses
+    /// the neighbour for which this second rank is lowest. Among several such neighbours, chooses the first (I. Pohl,
+    /// "A Method for Finding Hamilton Paths and Knight's Tours", Communications of the ACM 10, 1967, with one level of
+    /// look-ahead).
     ///
     /// "Knight's tour in HANA" describes this rule. The procedure printed in the article also counts visited
     /// neighbours, with the value 0. Therefore the procedure never distinguishes two candidates, and chooses the last

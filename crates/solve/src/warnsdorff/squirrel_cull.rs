@@ -30,7 +30,7 @@ const CODES: [u8; 8] = [2, 6, 5, 1, 3, 7, 8, 4];
 /// Returns the legs of Squirrel and Cull's tour of `board` from `start`. A tour has at most eight legs.
 ///
 /// # Errors
-/// [`RuleError::SquirrelCull`] if the orders do not apply to `board` and `start`.
+/// [`RuleError::SquirrelCull`] if Squirrel and Cull's move orders do not apply to `board` and `start`.
 pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     let corner = Square::new(0, 0);
     let what = if board.leaper() != Leaper::KNIGHT {
@@ -47,9 +47,9 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     Err(RuleError::SquirrelCull { what, corner, rows: board.rows() })
 }
 
-/// A leg of the table: its move order in the notation of the paper, and its last square. Each of the two coordinates of
-/// this square is a pair (a, b). On a board of side m, the pair stands for the coordinate (a m + b) / 2. The first row
-/// and the first column have the coordinate 1.
+/// A leg of the table: its move order in the notation of Squirrel and Cull's paper, and its last square. Each of the
+/// two coordinates of this square is a pair (a, b). The pair stands for the coordinate (a m + b) / 2 on a board of side
+/// m. The first row and the first column have the coordinate 1.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
 /// Placeholder for the last square of the last leg. Both coordinates of the placeholder are 0. The coordinates in the
@@ -91,7 +91,8 @@ fn table(m: i64) -> Vec<Leg> {
     TABLE[(m % 8) as usize].iter().enumerate().map(leg).collect()
 }
 
-/// Converts eight moves to a move order. Each move is a digit from 1 to 8, as in the paper.
+/// Converts a move order from the notation of Squirrel and Cull's paper, in which each of the eight moves is a digit
+/// from 1 to 8.
 fn decode(moves: &str) -> MoveOrder {
     let mut codes = [0; 8];
     for (code, digit) in codes.iter_mut().zip(moves.bytes()) {

@@ -23,7 +23,8 @@ pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
 /// Maximum side of an animation in pixels, used if the style sets no size.
 const MAX_SIDE: u32 = 1080;
 
-/// Returns a copy of the style that limits the picture to the size of an animation.
+/// Returns a copy of the style for an animation. The copy has the size limits of an animation, and no strip of enlarged
+/// squares.
 pub(crate) fn bounded(style: &Style) -> Style {
     Style { max_side: style.max_side.min(MAX_SIDE), min_side: 0, lens: false, ..style.clone() }
 }

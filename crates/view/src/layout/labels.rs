@@ -1,17 +1,17 @@
-//! Sizes and positions of the labels of files and ranks.
+//! Sizes and positions of the labels of columns and rows.
 
 use courser_board::{Board, Square};
 
 use crate::font;
 
-/// The file letters and rank numbers beside a board, and the size of the space for these labels.
+/// The column letters and row numbers beside a board, and the size of the space for these labels.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CoordinateLabels {
     /// Font size in pixels.
     pub(crate) size: f32,
-    /// Distance in squares from one labelled file to the next, or 0 for no labels.
+    /// Distance in squares from one labelled column to the next, or 0 for no labels.
     pub(crate) files: u32,
-    /// Distance in squares from one labelled rank to the next, or 0 for no labels.
+    /// Distance in squares from one labelled row to the next, or 0 for no labels.
     pub(crate) ranks: u32,
     /// Width, in pixels, of the labels to the left of a fold.
     pub(crate) left: u32,
@@ -27,7 +27,7 @@ impl CoordinateLabels {
     /// Creates the labels for a board whose squares have `square` pixels per side, possibly less than one. The longest
     /// side of the picture has `longest` pixels.
     ///
-    /// If a slightly smaller font allows a label for every file and every rank, the font is reduced. If a side would
+    /// If a slightly smaller font allows a label for every column and every row, the font is reduced. If a side would
     /// otherwise have no label, the font is reduced as far as necessary.
     pub(crate) fn new(board: &Board, square: f32, longest: f32) -> Self {
         let size = em(square, longest);
@@ -46,8 +46,8 @@ impl CoordinateLabels {
         let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
         let (mut files, mut ranks) =
             (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
-        // Files and ranks get the same label distance if this distance fits on both sides. The common distance is the
-        // larger of the distance for files and the distance for ranks.
+        // Columns and rows get the same label distance if this distance fits on both sides. The common distance is the
+        // larger of the distance for columns and the distance for rows.
         let both = files.max(ranks);
         if files > 0 && ranks > 0 && both <= board.rows().min(board.cols()) {
             (files, ranks) = (both, both);
@@ -65,7 +65,7 @@ impl CoordinateLabels {
 /// Minimum font size in pixels per em.
 const MIN_EM: f32 = 10.0;
 
-/// Maximum number of steps by which the font is reduced so that every file and every rank gets a label. A step is 5 %.
+/// Maximum number of steps by which the font is reduced so that every column and every row gets a label. A step is 5 %.
 const SMALLER: usize = 6;
 
 /// Maximum ratio of the longest side of a picture to the font size of its text.
@@ -88,7 +88,7 @@ fn step(label: f32, square: f32, squares: u32) -> u32 {
     steps.take_while(|&step| step <= squares).find(fits).unwrap_or(0)
 }
 
-/// Returns the letters of a file, computed as the name of a square without its rank.
+/// Returns the letters of a column, computed as the name of a square without its row number.
 pub(crate) fn file(col: u32) -> String {
     let mut name = Square::new(0, col).name(1).to_string();
     name.pop();
@@ -126,7 +126,7 @@ mod tests {
         // In such a long picture, text of the usual size is higher than one row of squares.
         assert_eq!(steps("3x100", 30.0), (5, 1, false));
         assert_eq!(steps("100x3", 30.0), (1, 1, false));
-        // The ranks have no labels here, because the text of the labels would be too small to be legible.
+        // The rows have no labels here, because the text of the labels would be too small to be legible.
         assert_eq!(steps("3x100", 9.0), (5, 0, false));
     }
 

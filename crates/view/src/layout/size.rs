@@ -11,8 +11,8 @@ use crate::{PathStyle, Result, Style, ViewError, Visibility};
 /// Preferred side, in pixels, of a square in a line picture.
 const LINE_SQUARE: u32 = 48;
 
-/// Maximum side, in pixels, of a square on a small board. Squares larger than the preferred side are used only if the
-/// picture would otherwise be too small.
+/// Maximum side, in pixels, of a square on a small board. The side exceeds the preferred side only if the picture would
+/// otherwise be too small.
 const MAX_LINE_SQUARE: u32 = 96;
 
 /// Maximum side of a fold or of a line picture, in pixels, if no size is requested.

@@ -13,7 +13,7 @@ use crate::{PathStyle, Result, Rgb, Style, ViewError, Visibility, font};
 /// Minimum side in pixels of a square in which numbers are drawn automatically.
 pub(crate) const NUMBERED_SQUARE: u32 = 28;
 
-/// Minimum font size in pixels per em of automatic numbers.
+/// Minimum font size of automatic numbers, in pixels per em.
 const READABLE_EM: f32 = 9.0;
 
 /// Maximum number of squares of a board with automatic numbers. On larger boards, the numbers would hide the line.

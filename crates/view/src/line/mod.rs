@@ -52,11 +52,11 @@ pub(crate) struct Lines<'a> {
     pub(crate) em: Option<f32>,
     /// Side of a square in pixels.
     pub(crate) square: f32,
-    /// Scale of pens and marks, relative to the scale for a knight.
+    /// Scale of pens and marks, which is 1 if the leaper is the knight.
     finer: f32,
 }
 
-/// Returns the scale of pens and marks on this board; the scale for a knight is 1.
+/// Returns the scale of pens and marks on this board, which is 1 if the leaper is the knight.
 pub(crate) fn finer_on(board: &Board) -> f32 {
     let leaper = board.leaper();
     finer((leaper.r() as f32).hypot(leaper.s() as f32))
@@ -193,9 +193,9 @@ impl<'a> Lines<'a> {
         reached
     }
 
-    /// Draws a wide stroke in the colour of gaps along these pieces of moves, before the pieces are drawn. At a
-    /// crossing, the stroke interrupts the line that was drawn earlier, so that the crossing shows which line is on
-    /// top.
+    /// Draws a wide stroke under these pieces of moves, before the pieces are drawn. The stroke has the colour of gaps.
+    /// At a crossing, the stroke interrupts the line that was drawn earlier, so that the crossing shows which line is
+    /// on top.
     fn casing(&self, canvas: &mut dyn Canvas, pieces: impl Iterator<Item = MovePiece>) {
         if self.layout.square < DETAILED_SQUARE {
             return;

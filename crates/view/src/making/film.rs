@@ -62,7 +62,7 @@ impl MakingFilm {
     /// of the pace, except `hold`, are ignored.
     ///
     /// # Errors
-    /// [`ViewError::Squares`] if a frame has another number of squares than the board, and the errors of
+    /// [`ViewError::Squares`] if the number of squares of a frame differs from that of the board, and the errors of
     /// [`TourFilm::new`](crate::TourFilm::new).
     pub fn new(moments: Vec<MakingFrame>, path: &Path, kind: Option<Kind>, style: &Style, pace: &Pace) -> Result<Self> {
         let needed = path.board().cells();

@@ -116,8 +116,8 @@ impl Plot {
             let spans: Vec<(f32, f32)> = steps.iter().skip(first).step_by(every).map(span).collect();
             spans.windows(2).all(|pair| pair[0].1 <= pair[1].0)
         };
-        // If the labels named by the caller do not fit on one line, they alternate between two lines. If that does not
-        // suffice, only every n-th value is labelled, with the smallest n for which the labels fit.
+        // If the caller's labels do not fit on one line, they alternate between two lines. If that does not suffice,
+        // only every n-th value is labelled, with the smallest n for which the labels fit.
         let is_double = self.x.ticks.is_some() && !fits(0, 1) && fits(0, 2) && fits(1, 2);
         let every = if is_double { 1 } else { (1..=steps.len()).find(|&every| fits(0, every)).unwrap_or(1) };
         let second = if is_double { 1.1 * em } else { 0.0 };

@@ -18,7 +18,7 @@ use super::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares, state, tried};
 
 /// The continuation after a walk that got stuck.
 pub enum Continuation {
-    /// No continuation, because the walk completes a tour or is the only subject.
+    /// No continuation: the walk completes a tour, or the user requested this walk even if the knight gets stuck.
     Nothing,
     /// A tour, and the method that found it.
     Tour(Box<KnownTours>, &'static str),
@@ -150,8 +150,8 @@ impl<'device> LiveCycle<'device> {
         3 * (self.walk.board.playable() / 10).max(1)
     }
 
-    /// Returns the index of the last pass within its move. Returns `None` before the first pass. Also returns `None`
-    /// while the window shows the tour that follows the walk.
+    /// Returns the index of the most recent pass among the passes of its move. Returns `None` before the first pass.
+    /// Also returns `None` while the window shows the tour that follows the walk.
     fn last_pass(&self) -> Option<u64> {
         let passes = self.cycle.passes().checked_sub(1).filter(|_| !self.is_on)?;
         Some(passes % PASSES.len() as u64)

@@ -37,7 +37,7 @@ pub(super) struct GrowingTour<'device, P> {
     buffer: Buffer,
     stage: String,
     passes: u64,
-    /// Proven visit numbers of the tour.
+    /// Visit numbers of the checked tour; empty while the tour grows.
     visits: Vec<u32>,
     /// Number of passes so far in which the colours of the tour have spread.
     spread: u64,
@@ -132,7 +132,8 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         self.device.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(&words));
     }
 
-    /// Reads the order of the squares on the only remaining cycle, and proves the tour before its numbers are shown.
+    /// Reads the order of the squares on the only remaining cycle, and checks the tour before its visit numbers are
+    /// shown.
     fn number(&mut self) -> Result<()> {
         let Some(mut grown) = self.grown.take() else { return Ok(()) };
         let board = self.spec.board();

@@ -30,7 +30,8 @@ pub use self::walk::Walk;
 /// visible squares are read back.
 #[derive(Clone, Copy, Debug)]
 pub enum Squares<'a> {
-    /// The state RGBA of every square, with four words per square, board by board and row by row.
+    /// The states of all squares, board by board and row by row. The four words of a square are its channels R, G, B
+    /// and A.
     States {
         /// Current state.
         now: &'a wgpu::Buffer,
@@ -126,26 +127,26 @@ pub(crate) trait Scene {
     /// Performs `passes` passes, or fewer if the end is reached first.
     ///
     /// # Errors
-    /// The error of the engine, if it fails.
+    /// Returns the error of the engine if the engine fails.
     fn advance(&mut self, passes: u64) -> Result<()>;
 
     /// Restarts at the first visit, from the given square or the previous start. If this is impossible, returns the
     /// reason.
     ///
     /// # Errors
-    /// The error of the engine, if it fails.
+    /// Returns the error of the engine if the engine fails.
     fn restart(&mut self, from: Option<Square>) -> Result<Option<String>>;
 
     /// Restarts with the next rule on the same board. If this is impossible, returns the reason.
     ///
     /// # Errors
-    /// The error of the engine, if it fails.
+    /// Returns the error of the engine if the engine fails.
     fn next_rule(&mut self) -> Result<Option<String>>;
 
     /// Restarts with the next seed on the same board. If this is impossible, returns the reason.
     ///
     /// # Errors
-    /// The error of the engine, if it fails.
+    /// Returns the error of the engine if the engine fails.
     fn next_seed(&mut self) -> Result<Option<String>> {
         Ok(Some("no seed is at work here".into()))
     }
@@ -278,10 +279,11 @@ impl Subject {
     }
 }
 
-/// Returns the message of an error caused by the input, so that the window can show the message and stay open.
+/// Returns the message of an error caused by the input, so that the window can show the message and stay open. Returns
+/// `None` if there is no error.
 ///
 /// # Errors
-/// Any other error.
+/// Returns every error that is not caused by the input.
 fn tried(done: Result<()>) -> Result<Option<String>> {
     match done {
         Ok(()) => Ok(None),
@@ -327,7 +329,8 @@ impl SceneProgress {
         ((self.passes + 1) / 3) as u32
     }
 
-    /// Returns the state RGBA of a square, computed from the visit numbers of the whole path.
+    /// Returns the state of a square as its four channels R, G, B and A. The channels are computed from the visit
+    /// numbers of the whole path.
     ///
     /// `number` returns the visit number of a square, or 0 for an unvisited square. The channel A of an unvisited
     /// square is 0.

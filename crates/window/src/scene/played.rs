@@ -70,7 +70,7 @@ impl KnownTours {
     /// Returns the same tours from another first square.
     ///
     /// # Errors
-    /// The reason why the tours cannot begin on this square.
+    /// Returns the reason if the tours cannot begin on this square.
     fn from(&self, square: Square) -> Result<Self, String> {
         match self {
             Self::Path { path, closed, name } => {
@@ -100,8 +100,8 @@ impl KnownTours {
     }
 }
 
-/// Returns the paths of all knights. The knights walk on a hardware GPU if the machine has one, otherwise on the CPU,
-/// which is faster than a software adapter.
+/// Returns the paths of all knights. The knights walk on `device` if it is a hardware GPU. Otherwise they walk on the
+/// CPU, which is faster than a software adapter.
 fn walked(device: &GpuDevice, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>> {
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
     let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker, starts, count }])?;

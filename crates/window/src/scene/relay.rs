@@ -59,7 +59,7 @@ impl<'device> RelayScene<'device> {
         Ok(())
     }
 
-    /// Replaces the older of the two stored states by the current state.
+    /// Replaces the older of the two stored states with the current state.
     fn keep(&mut self) {
         if let Some(state) = self.cycle.present() {
             let mut encoder = self.device.encoder("keep");

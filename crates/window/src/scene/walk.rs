@@ -10,7 +10,7 @@ use courser_solve::warnsdorff::{Rule, Walker};
 pub struct Walk {
     /// Schedule of the passes.
     pub schedule: Schedule,
-    /// Board of the knight.
+    /// Board on which the knight walks.
     pub board: Board,
     /// First square.
     pub start: Square,

@@ -21,10 +21,10 @@ pub(super) const COLS: u32 = 192;
 /// Width, in squares, of the margin around a block. Edges of squares in the block can lead to squares of the margin.
 const AROUND: u32 = 2;
 
-/// Row stride of a block: the distance between successive rows, in places.
+/// Row stride of a block: the number of squares per row, including the margin.
 const PITCH: u32 = COLS + 2 * AROUND;
 
-/// Distance, in places, from a square to its neighbour in each direction.
+/// Difference between the indices of a neighbour and a square, for each direction.
 pub(super) const JUMPS: [u16; 8] = {
     let mut jumps = [0; 8];
     let mut axis = 0;
@@ -57,7 +57,7 @@ pub(super) fn places<T: Copy + Default + std::fmt::Debug>() -> Box<Places<T>> {
 /// One of the two arms of a section.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct HalfSection {
-    /// Place of the last square of the arm.
+    /// Index of the last square of the arm.
     pub(super) last: u16,
     /// Next index along the cycle, in another section; [`NOWHERE`] if the tour ends.
     pub(super) beyond: u16,
@@ -66,7 +66,7 @@ pub(super) struct HalfSection {
 /// A part of a cycle. All squares of the part are in one block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
-    /// Place of the square at which both arms begin.
+    /// Index of the square at which both arms begin.
     pub(super) first: u16,
     pub(super) squares: u16,
     pub(super) arms: [HalfSection; 2],
@@ -104,7 +104,7 @@ impl BlockRect {
     /// Returns three values for `place`, a square that an edge of this block has reached. If the square is in the
     /// margin, another block contains it. The first two values are the offset from this block to the block that
     /// contains the square, in blocks down and blocks to the right. The third value is the difference between the
-    /// places of the square in this block and in the other block. All three values are 0 if this block contains the
+    /// indices of the square in this block and in the other block. All three values are 0 if this block contains the
     /// square.
     #[inline(always)]
     pub(super) fn outside(place: u16) -> (i32, i32, u16) {
@@ -187,7 +187,7 @@ pub(super) struct BlockWalk<'a> {
 struct ArmCursor {
     place: u16,
     before: u16,
-    /// Word that the walk writes at each visited place; 0 if the walk has ended.
+    /// Word that the walk writes for each visited square; 0 if the walk has ended.
     taken: u16,
     squares: u16,
     arm: usize,

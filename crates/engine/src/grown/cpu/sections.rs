@@ -164,9 +164,9 @@ impl Sections {
         self.arm(block, beyond.wrapping_sub(less), last.wrapping_sub(less))
     }
 
-    /// Returns an arm of a section in `block`. The arm ends on the square with the index `last` and continues to the
-    /// index `beyond`. The lowest bit of the result is 0 for the first arm of the section and 1 for the second arm. The
-    /// higher bits are the index of the section.
+    /// Returns an arm of a section in `block`. The last square of the arm has the index `last`. The next square of the
+    /// cycle has the index `beyond` and is outside the section. The lowest bit of the result is 0 for the first arm of
+    /// the section and 1 for the second arm. The higher bits are the index of the section.
     #[inline(always)]
     fn arm(&self, block: &SectionBlock, last: u16, beyond: u16) -> u32 {
         let (row, col) = block.area.square(last);
