@@ -233,6 +233,12 @@ impl FoundTour {
         if self.board().cells() > u64::from(u32::MAX) { 8 } else { 4 }
     }
 
+    /// Returns whether the complete tour is in memory before [`rows`](Self::rows) sends the first row to a sink. This is
+    /// always so on a board with holes.
+    pub fn is_in_memory(&self) -> bool {
+        matches!(self.source, TourSource::Memory(_)) || self.board().hole_count() > 0
+    }
+
     /// Sends the visit numbers to the sink, if a sink is given. The rows are sent one after another, from the top. A
     /// hole has the number 0.
     ///

@@ -266,6 +266,33 @@ fn a_heat_map_says_what_it_shows() {
 }
 
 #[test]
+fn a_heat_map_of_a_new_tour_is_that_of_its_file() {
+    let folder = Folder::new();
+    let holes =
+        folder.file("holes.txt", "..#....\n.......\n.......\n....#..\n.......\n.......\n").display().to_string();
+    let symmetric = |size: &str, turn: &str| format!("tour {size} --closed --symmetry {turn}");
+    for (tour, style) in [
+        ("tour 700x500 --closed".to_owned(), "--scale 3"),
+        ("tour 300x200".into(), "--style heat --square 2 --palette ember"),
+        (symmetric("6x6", "quarter-turn"), "--square 5"),
+        (symmetric("5x8", "half-turn"), "--colour part --square 5"),
+        (symmetric("6x6", "half-turn"), "--colour visit --square 5"),
+        (format!("tour --board {holes}"), "--square 5"),
+        (format!("tour --board {holes}"), "--scale 2"),
+        (format!("tour --board {holes} --closed"), "--style heat --square 4"),
+        (format!("walk --board {holes} --tries 1000"), "--square 3"),
+        (format!("cycle --board {holes} --start b6"), "--square 3"),
+    ] {
+        let command = format!("{tour} --device cpu");
+        let file = folder.file("tour.json", answer(&format!("{command} --json")));
+        let path = folder.path("new.png");
+        answer(&format!("{command} {style} -o {}", path.display()));
+        let is_equal = std::fs::read(path).unwrap() == drawn(&file, &folder.path("file.png"), style);
+        assert!(is_equal, "{command} {style}");
+    }
+}
+
+#[test]
 fn a_large_board_is_a_heat_map_of_bearable_size() {
     let folder = Folder::new();
     let file = folder.path("tour.npy");

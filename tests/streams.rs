@@ -83,19 +83,6 @@ fn the_time_of_writing_is_all_of_it() {
     }
 }
 
-/// Compares the heat map painted from memory with the heat map painted from bands.
-#[test]
-fn a_streamed_heat_map_is_the_one_that_is_painted_from_memory() {
-    let folder = Folder::new();
-    let [array, streamed, painted] = ["a.npy", "a.png", "b.png"].map(|name| folder.path(name).display().to_string());
-    for ask in ["--scale 3", "--style heat --square 2 --palette ember", ""] {
-        run(&format!("tour 700x500 --closed --device cpu -q -o {array}"));
-        run(&format!("tour 700x500 --closed --device cpu -q {ask} -o {streamed}"));
-        run(&format!("draw {array} -q {ask} -o {painted}"));
-        assert!(std::fs::read(&streamed).unwrap() == std::fs::read(&painted).unwrap(), "{ask}");
-    }
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_is_full_in_the_middle_is_reported_with_exit_code_3() {

@@ -2,8 +2,8 @@
 
 use courser::board::{Board, Kind, Path};
 use courser::view::{
-    self, Animation, Colouring, Drawing, FrameSink, HeatStream, Layout, MIN_LINE_SQUARE, Palette, PathStyle, Picture,
-    Plot, Sheet, StaticPicture, Style, Timing, TourFilm, ViewError, Visibility,
+    self, Animation, Colouring, Drawing, FrameSink, HeatStream, Layout, Palette, PathStyle, Picture, Plot, Sheet,
+    StaticPicture, Style, Timing, TourFilm, ViewError, Visibility,
 };
 use courser::{FileFormat, VisitNumbers};
 use indicatif::ProgressBar;
@@ -106,12 +106,6 @@ impl<'a> PicturePlan<'a> {
         let cure = "leave it out, or add --style heat";
         refuse(has_legend && is_line, "--legend is for heat maps, and this picture shows a line", cure)?;
         Ok(Self { args, format, style, layout, sheet })
-    }
-
-    /// Returns whether the picture is a heat map that can be painted from bands of rows.
-    pub(crate) fn is_heat_map(&self) -> bool {
-        let is_heat = matches!(self.style.look, PathStyle::Auto | PathStyle::Heat);
-        self.format == FileFormat::Png && is_heat && self.layout.square < MIN_LINE_SQUARE
     }
 
     /// Returns the empty heat map of the board.
