@@ -346,6 +346,10 @@ fn a_caption_names_the_board_the_method_and_the_seed() {
     assert!(rows("--caption") > rows(""));
     let refused_of = |command: &str| refused(&run(command), 2);
     assert!(refused_of("tour 8x8 --caption").contains("--caption is for pictures"));
+    for narrow in ["png", "svg", "gif"].map(|format| folder.path("narrow").with_extension(format)) {
+        let text = refused_of(&format!("tour 8x8 --caption --square 5 --device cpu -o {}", narrow.display()));
+        assert!(text.contains("the caption needs a picture of at least") && !narrow.exists(), "{text}");
+    }
     assert!(refused_of("tour 8x8 --stroke single --caption -o a.svg").contains("so --caption has no effect"));
     assert!(
         refused_of("tour 12x12 --closed --method grown --animate making --caption -o a.gif")

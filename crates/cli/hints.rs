@@ -20,7 +20,7 @@ use courser::solve::puzzle::{PuzzleError, Unsolvable};
 use courser::solve::search::SearchError;
 use courser::solve::warnsdorff::{Rule, RuleError};
 use courser::survey::SurveyError;
-use courser::view::{MAX_PICTURE_PIXELS, MAX_SQUARE, MIN_LINE_SQUARE, MaskError, ViewError};
+use courser::view::{MAX_SQUARE, MaskError, ViewError};
 
 const CPU: &str = "use --device cpu";
 const ADAPTER: &str = "choose another adapter with --device";
@@ -570,9 +570,8 @@ fn of_view(error: &ViewError) -> Hint {
         ViewError::Joined => "leave out --stroke: other pictures show lines that leave the board".into(),
         ViewError::TooLarge { largest: 0, .. } => "leave the size out: the board is then averaged down".into(),
         ViewError::TooLarge { largest, .. } => format!("choose at most {largest} pixels, or leave the size out").into(),
-        ViewError::TooSmall(_) => {
-            let side = (MAX_PICTURE_PIXELS as f64).sqrt() as u32 / MIN_LINE_SQUARE;
-            format!("choose a board of at most some {side} squares per side").into()
+        ViewError::TooSmall { largest: (rows, cols), .. } => {
+            format!("choose a smaller board: {rows}x{cols} is the largest of this shape").into()
         }
         ViewError::TooFine { needed, .. } => {
             format!("draw a heat map, or choose squares of {needed} pixels or more where there is room").into()
@@ -596,6 +595,9 @@ fn of_view(error: &ViewError) -> Hint {
         }
         ViewError::Legend { .. } => {
             "leave out --legend, or make the picture larger with --square or a smaller --scale".into()
+        }
+        ViewError::Caption { .. } => {
+            "leave out --caption, or make the picture larger with --square or a smaller --scale".into()
         }
         ViewError::Paper(_) => "choose A0 to A10, letter, legal or tabloid, or sides, as in 210x297mm".into(),
         ViewError::Length(_) => "give a number of mm, cm or in, as in 10mm".into(),

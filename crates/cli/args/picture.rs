@@ -28,7 +28,7 @@ pub(crate) struct StyleArgs {
 
     /// The colours: light, dark, cividis, ember or paper [default: light]
     ///
-    /// All are legible to colour-blind people; `paper` is black and grey.
+    /// All are legible to colour-blind people; `paper` draws tours and heat maps in black and grey.
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub(crate) palette: Option<Palette>,
 

@@ -150,20 +150,45 @@ fn sheet(
     style: &view::Style,
 ) -> Result<u64> {
     let board = Board::new(args.n, args.n)?;
+    // The maximum number of boards on the sheet is found by bisection.
+    let (mut room, mut too_many) = (0, view::MAX_PICTURE_PIXELS);
+    while room + 1 < too_many {
+        let boards = room.midpoint(too_many);
+        let fits = view::check_sheet(&board, boards, None, style).is_ok();
+        *(if fits { &mut room } else { &mut too_many }) = boards;
+    }
     let (mut placements, mut found) = (placements(args.n, given), Vec::new());
     while let Some(rows) = placements.advance() {
         if args.fundamental && queens::class(rows).is_none() {
             continue;
         }
-        found.push(queens::squares(rows).collect());
-        // The sheet is checked whenever the number of placements is a power of two. Therefore an error is returned
-        // before all placements are listed.
-        if found.len().is_power_of_two() {
-            view::check_sheet(&board, found.len() as u64, None, style)?;
+        if found.len() as u64 == room {
+            let fewer = !args.fundamental && given.is_none() && fundamental_fit(args.n, room);
+            return Err(Failure::input(
+                format!("a sheet has room for {} boards of {board}, and there are more placements", HumanCount(room)),
+                if fewer {
+                    "add --fundamental, or choose a smaller N"
+                } else {
+                    "choose a smaller N, or print them as text"
+                },
+            ));
         }
+        found.push(queens::squares(rows).collect());
     }
     picture::write_still(output, format, view::StaticPicture::placements(&board, &found, style))?;
     Ok(found.len() as u64)
+}
+
+/// Returns whether there are at most `max` placements that differ by more than a rotation or reflection.
+fn fundamental_fit(n: u32, max: u64) -> bool {
+    let (mut placements, mut classes) = (placements(n, None), 0);
+    while let Some(rows) = placements.advance() {
+        classes += u64::from(queens::class(rows).is_some());
+        if classes > max {
+            return false;
+        }
+    }
+    true
 }
 
 /// A placement as written in JSON.

@@ -102,7 +102,9 @@ impl Making {
                 _ if pass == GrowthPass::Melt => Growth::Shaking,
                 _ => Growth::Joining(0),
             };
-            let caption = caption::growth(step, Some(cycles as u64));
+            // Only the two ends of an open tour have a single edge.
+            let is_open = cover.links.iter().any(|links| links.count_ones() == 1);
+            let caption = caption::growth(step, Some(cycles as u64), is_open);
             let cycle_squares = self.tints.squares(&cover.links, &cover.labels);
             self.frames.push(MakingFrame { cycle_squares, frames, caption, knights: Vec::new() });
         }
@@ -127,6 +129,11 @@ mod tests {
         making.see_cycles(GrowthPass::Apply, &cover(&[0; 6]));
         let captions = captions(&making);
         assert_eq!(captions[..2], ["a mosaic, 3 cycles", "melting, pass 1 of 72, 2 cycles"]);
+        let mut path = cover(&[0; 6]);
+        (path.links[0], path.links[5]) = (1, 1);
+        let mut open = Making::default();
+        open.see_cycles(GrowthPass::Apply, &path);
+        assert_eq!(self::captions(&open), ["a mosaic, 1 path"]);
         assert_eq!(captions[MELTS as usize..], ["melting, pass 72 of 72, 2 cycles", "joining, 1 cycle"]);
     }
 }

@@ -76,27 +76,36 @@ pub enum Growth {
 }
 
 /// Returns a description of a step of the construction of a grown tour, including the number of cycles if this number
-/// is known.
+/// is known. If `is_open` is true, the tour becomes an open tour, and one of the cycles is in fact a path between its
+/// ends.
 ///
 /// ```
 /// use courser_view::caption::{Growth, growth};
 ///
-/// assert_eq!(growth(Growth::Melting(12, 72), Some(9)), "melting, pass 12 of 72, 9 cycles");
-/// assert_eq!(growth(Growth::Joining(1), Some(11322)), "joining after 1 shake, 11,322 cycles");
+/// assert_eq!(growth(Growth::Melting(12, 72), Some(9), false), "melting, pass 12 of 72, 9 cycles");
+/// assert_eq!(growth(Growth::Joining(1), Some(11322), false), "joining after 1 shake, 11,322 cycles");
+/// assert_eq!(growth(Growth::Joining(0), Some(2), true), "joining, 1 path and 1 cycle");
+/// assert_eq!(growth(Growth::Joining(0), Some(1), true), "joining, 1 path");
 /// ```
-pub fn growth(step: Growth, cycles: Option<u64>) -> String {
+pub fn growth(step: Growth, cycles: Option<u64>, is_open: bool) -> String {
     let mut text = match step {
         Growth::Mosaic => "a mosaic".to_owned(),
         Growth::Shaking => "melting again at what is left".into(),
         Growth::Melting(done, all) => format!("melting, pass {done} of {all}"),
         Growth::Joining(0) => "joining".into(),
-        Growth::Joining(1) => "joining after 1 shake".into(),
-        Growth::Joining(shakes) => format!("joining after {shakes} shakes"),
+        Growth::Joining(shakes) => format!("joining after {}", counted(shakes, "shake")),
         Growth::Numbering => "numbering".into(),
     };
-    if let Some(cycles) = cycles {
-        let s = if cycles == 1 { "" } else { "s" };
-        let _ = write!(text, ", {} cycle{s}", grouped(cycles));
+    let named = |cycles| counted(grouped(cycles), "cycle");
+    match cycles {
+        None => {}
+        Some(1) if is_open => text += ", 1 path",
+        Some(cycles @ 2..) if is_open => {
+            let _ = write!(text, ", 1 path and {}", named(cycles - 1));
+        }
+        Some(cycles) => {
+            let _ = write!(text, ", {}", named(cycles));
+        }
     }
     text
 }
@@ -113,14 +122,16 @@ pub fn grouped(number: u64) -> String {
 ///
 /// ```
 /// assert_eq!(courser_view::caption::relay(310, Some(3), 16), "relay, pass 310, restarting 3 of 16 regions");
+/// assert_eq!(courser_view::caption::relay(0, None, 1), "relay, pass 0, 1 region");
 /// ```
 pub fn relay(passes: u64, restarting: Option<u64>, regions: u64) -> String {
     let [passes, regions] = [passes, regions].map(grouped);
     match restarting {
         Some(restarting @ 1..) => {
-            format!("relay, pass {passes}, restarting {} of {regions} regions", grouped(restarting))
+            let restarting = grouped(restarting);
+            format!("relay, pass {passes}, restarting {restarting} of {}", counted(regions, "region"))
         }
-        _ => format!("relay, pass {passes}, {regions} regions"),
+        _ => format!("relay, pass {passes}, {}", counted(regions, "region")),
     }
 }
 

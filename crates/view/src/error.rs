@@ -32,9 +32,14 @@ pub enum ViewError {
         /// Maximum side of a square in pixels, or 0 if the board does not fit with squares of any size.
         largest: u32,
     },
-    /// The squares would be too small for chess pieces. Contains the rows and columns of the board, such as `8x8`.
-    #[error("a {0} board is too large for a picture with pieces: its squares are too small to draw in")]
-    TooSmall(String),
+    /// The squares would be too small for chess pieces.
+    #[error("a {board} board is too large for a picture with pieces: its squares are too small to draw in")]
+    TooSmall {
+        /// Rows and columns of the board, such as `8x8`.
+        board: String,
+        /// Rows and columns of the largest board of about the same shape whose pieces can be drawn.
+        largest: (u32, u32),
+    },
     /// The squares are too small for their content.
     #[error("{what} need squares of at least {needed} pixels, and a {board} board would have {square}")]
     TooFine {
@@ -168,6 +173,14 @@ pub enum ViewError {
         "the legend of this heat map needs a picture of at least {needed} pixels in width, and this one has {width}"
     )]
     Legend {
+        /// Width of the picture in pixels.
+        width: u32,
+        /// Minimum width of the picture in pixels.
+        needed: u32,
+    },
+    /// The picture is too narrow for a legible caption.
+    #[error("the caption needs a picture of at least {needed} pixels in width, and this one has {width}")]
+    Caption {
         /// Width of the picture in pixels.
         width: u32,
         /// Minimum width of the picture in pixels.

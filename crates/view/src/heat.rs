@@ -6,7 +6,7 @@ use crate::background::{self, Fill};
 use crate::canvas::{Canvas, PixelCanvas};
 use crate::geometry::{Area, PixelPoint};
 use crate::layout::Layout;
-use crate::legend::Legend;
+use crate::legend::{FIRST, Legend};
 use crate::lens::{self, Inset};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
@@ -32,6 +32,8 @@ pub(crate) struct HeatSheet {
     last: u64,
     /// Colour of unvisited squares.
     pub(crate) rest: Rgb,
+    /// Label of the first colour in the legend.
+    pub(crate) first: &'static str,
 }
 
 /// The content of a cell: its numbers of squares, visits and holes, and the sum of its visit numbers.
@@ -54,7 +56,7 @@ impl HeatSheet {
         let rest = style.palette.colours().cold;
         let lens = Inset::new(board, &layout);
         // `last` is at least 1, so that the only square of a path with one visit has the colour of the start.
-        Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
+        Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest, first: FIRST }
     }
 
     /// Returns the size of a cell as two numbers: the number of rows of squares, and the number of columns of squares.
@@ -135,7 +137,7 @@ impl HeatSheet {
             lens.paint(&mut self.picture, &self.layout, colours);
         }
         let unvisited = is_partial.then_some(self.rest);
-        let legend = Legend { notes: &notes, last: self.last + 1, unvisited, ink: colours.label };
+        let legend = Legend { notes: &notes, first: self.first, last: self.last + 1, unvisited, ink: colours.label };
         let bottom = self.picture.height() - self.layout.caption_height();
         legend.draw(&mut self.picture, size, bottom, |at| self.palette.heat(at));
     }
@@ -282,6 +284,7 @@ fn filled(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<H
     let visits = path.order().len();
     let (_, last) = repeat.of_visit(0, visits);
     let mut sheet = HeatSheet::new(board, style, layout.clone(), last as u64 + 1);
+    sheet.first = repeat.first_label(visits);
     let mut tallies = Tallies::new(board, layout);
     for (visit, square) in path.squares().enumerate() {
         tallies.visit(square, repeat.of_visit(visit, visits).0 as u64);

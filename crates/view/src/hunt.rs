@@ -9,15 +9,18 @@ use crate::geometry::{PixelPoint, between};
 use crate::layout::Layout;
 use crate::line::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
-use crate::{Result, Rgb, StaticPicture, Style};
+use crate::{Palette, Result, Rgb, StaticPicture, Style};
 
 /// Maximum number of colours of the line.
 const COLOURS: usize = 64;
 
-/// Colour of a gem.
-const GEM: Rgb = [240, 178, 30];
-/// Colour of the dark line around a gem.
-const RIM: Rgb = [74, 48, 8];
+/// Returns two colours: the colour of a gem, and the colour of the dark line around a gem.
+const fn gem_colours(palette: Palette) -> (Rgb, Rgb) {
+    match palette {
+        Palette::Paper => ([200; 3], [40; 3]),
+        _ => ([240, 178, 30], [74, 48, 8]),
+    }
+}
 
 impl<'a> StaticPicture<'a> {
     /// Draws the treasures and a route on `board`. The route can visit a square twice.
@@ -133,11 +136,11 @@ impl Hunt {
             if let Ok(found) = lies.binary_search(&at) {
                 lies.remove(found);
                 number += 1;
-                gem(canvas, layout, at, Some(number));
+                gem(canvas, layout, style.palette, at, Some(number));
             }
         }
         for at in lies {
-            gem(canvas, layout, at, None);
+            gem(canvas, layout, style.palette, at, None);
         }
         if let (Some(&start), Some(&end)) = (way.first(), way.last()) {
             let radius = (square * 0.16).max(3.0);
@@ -154,7 +157,8 @@ impl Hunt {
 }
 
 /// Draws a gem that is about two thirds as wide as its square.
-fn gem(canvas: &mut dyn Canvas, layout: &Layout, square: Square, number: Option<u32>) {
+fn gem(canvas: &mut dyn Canvas, layout: &Layout, palette: Palette, square: Square, number: Option<u32>) {
+    let (fill, rim) = gem_colours(palette);
     let (x, y) = layout.centre(square);
     let side = layout.square as f32;
     let outline = |half: f32| {
@@ -162,11 +166,11 @@ fn gem(canvas: &mut dyn Canvas, layout: &Layout, square: Square, number: Option<
             .map(|(dx, dy)| (x + dx * half, y + dy * half))
     };
     let half = (side * 0.32).max(2.5);
-    canvas.polygon(&outline(half + (side * 0.04).max(1.0)), RIM);
-    canvas.polygon(&outline(half), GEM);
+    canvas.polygon(&outline(half + (side * 0.04).max(1.0)), rim);
+    canvas.polygon(&outline(half), fill);
     if let Some(number) = number.filter(|_| side >= NUMBERED_SQUARE as f32) {
         let text = number.to_string();
         let em = (side * 0.26).min(side * 0.6 / text.len() as f32);
-        canvas.text(&text, em, (x, y - half * 0.2), text_on(GEM));
+        canvas.text(&text, em, (x, y - half * 0.2), text_on(fill));
     }
 }

@@ -16,8 +16,8 @@ const LINES_ACROSS: u32 = 40;
 /// Font size in pixels per em, as a fraction of the height of a line.
 const EM: f32 = 0.42;
 
-/// Label at the start of the bar of colours.
-const FIRST: &str = "visit 1";
+/// Label at the start of the bar of colours, if the colours belong to the visits of the whole path.
+pub(crate) const FIRST: &str = "visit 1";
 
 /// Label at the start of the bar of colours in a narrow picture.
 const SHORT_FIRST: &str = "1";
@@ -102,7 +102,9 @@ impl Bar {
 pub(crate) struct Legend<'a> {
     /// Descriptions of the board, from the shortest to the longest. The longest that fits is written.
     pub(crate) notes: &'a [String],
-    /// Number of the last visit, counted from 1.
+    /// Label at the start of the bar of colours.
+    pub(crate) first: &'static str,
+    /// Number at the end of the bar of colours, counted from 1.
     pub(crate) last: u64,
     /// Colour of unvisited squares, or `None` if every square is visited.
     pub(crate) unvisited: Option<Rgb>,
@@ -162,16 +164,16 @@ impl Legend<'_> {
         let space = |bar: Bar| if is_below { inside } else { inside - bar.width(last) - PART_GAP * em };
         // If the longest description does not fit, a shorter description or a shorter bar is selected.
         let bar = |first, length| Bar { first, length, em };
-        let usual = bar(FIRST, (width * 0.25).min(256.0 * size.scale()).max(MIN_BAR * em));
-        let (short, shortest) = (bar(FIRST, MIN_BAR * em), bar(SHORT_FIRST, SHORT_BAR * em));
+        let usual = bar(self.first, (width * 0.25).min(256.0 * size.scale()).max(MIN_BAR * em));
+        let (short, shortest) = (bar(self.first, MIN_BAR * em), bar(SHORT_FIRST, SHORT_BAR * em));
         let notes = self.notes.iter().map(String::as_str);
         let size_only = notes.clone().next().unwrap_or_default();
-        let choices = notes.rev().map(|note| (usual, note)).chain([
-            (short, size_only),
-            (shortest, size_only),
-            (short, ""),
-            (shortest, ""),
-        ]);
+        let mut last_choices = [(short, size_only), (shortest, size_only), (short, ""), (shortest, "")];
+        if self.first != FIRST {
+            // A label that explains the parts of a symmetric tour is more important than the size of the board.
+            last_choices.swap(1, 2);
+        }
+        let choices = notes.rev().map(|note| (usual, note)).chain(last_choices);
         let fits = |&(bar, note): &(Bar, &str)| bar.width(last) <= inside && taken(note) <= space(bar);
         let (mut bar, note) = { choices }.find(fits).unwrap_or((shortest, ""));
         bar.length += if is_below {
@@ -224,6 +226,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_symmetric_tour_has_a_legend_that_names_its_parts() {
+        let board = Board::new(6, 6).unwrap();
+        let first = "visit of each quarter 1";
+        for width in 320..900 {
+            let legend = Legend { notes: &["6x6".into()], first, last: 9, unvisited: None, ink: [0; 3] };
+            let parts = legend.parts(LegendSize::new(&board, width, 0.0).unwrap(), width, "9");
+            let texts: Vec<&str> = parts
+                .iter()
+                .filter_map(|part| if let Content::Text(text) = part.content { Some(text) } else { None })
+                .collect();
+            assert_eq!(texts, ["6x6", first, "9"], "{width}");
+        }
+    }
+
+    #[test]
     fn the_parts_of_a_legend_neither_overlap_nor_leave_the_picture() {
         let mut lines = Vec::new();
         for (rows, cols) in [(8, 8), (100, 100), (1000, 1000), (20_000, 20_000)] {
@@ -236,7 +253,7 @@ mod tests {
                 lines.push(legend_size.lines);
                 for unvisited in [None, Some([9; 3])] {
                     let last = board.playable();
-                    let legend = Legend { notes: &notes, last, unvisited, ink: [0; 3] };
+                    let legend = Legend { notes: &notes, first: FIRST, last, unvisited, ink: [0; 3] };
                     let last = grouped(last);
                     let parts = legend.parts(legend_size, width, &last);
                     for (nth, part) in parts.iter().enumerate() {

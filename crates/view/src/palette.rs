@@ -150,7 +150,7 @@ impl Palette {
                 ink: [0, 0, 0],
                 line: [48, 48, 48],
                 closing: [110, 110, 110],
-                cold: [186, 150, 150],
+                cold: [226, 226, 226],
             },
         }
     }
@@ -176,7 +176,8 @@ impl Palette {
             Self::Light | Self::Dark => sample(VIRIDIS, at),
             Self::Cividis => sample(CIVIDIS, at),
             Self::Ember => sample(PLASMA, at),
-            Self::Paper => grey(at),
+            // The lightest greys are for unvisited squares and for the background.
+            Self::Paper => grey(at * 0.75),
         }
     }
 }
@@ -251,6 +252,21 @@ mod tests {
             let [start, end] = [0.0, 1.0].map(|at| luminance(palette.gradient(at)));
             assert!((end + 0.05) / (start + 0.05) > 1.8, "{palette:?}: {start} to {end}");
         }
+    }
+
+    #[test]
+    fn the_palette_for_printers_is_grey_and_unvisited_squares_have_a_grey_of_their_own() {
+        let colours = Palette::Paper.colours();
+        let Colours { background, squares, unvisited, hatch, rim, label, ink, line, closing, cold } = *colours;
+        let scale =
+            |colour: fn(Palette, f32) -> Rgb| (0..=100).map(move |step| colour(Palette::Paper, step as f32 / 100.0));
+        let fixed =
+            [background, hatch, rim, label, ink, line, closing, cold].into_iter().chain(squares).chain(unvisited);
+        for [red, green, blue] in fixed.chain(scale(Palette::heat)).chain(scale(Palette::gradient)) {
+            assert!(red == green && green == blue, "{red} {green} {blue}");
+        }
+        let lightest = scale(Palette::heat).max().unwrap();
+        assert!(lightest[0] + 30 < cold[0] && cold[0] + 20 < background[0]);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use courser_board::{Path, Symmetry};
 
+use crate::legend::FIRST;
+
 /// The distribution of the colours along a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
@@ -61,6 +63,17 @@ impl Repeat {
         }
     }
 
+    /// Returns the label of the first colour in the legend of a heat map. `visits` is the number of visits of the path.
+    pub(crate) const fn first_label(self, visits: usize) -> &'static str {
+        match self {
+            Self::Once => FIRST,
+            Self::Parts { moves } if visits == 2 * moves => "visit of each half 1",
+            Self::Parts { moves } if visits == 4 * moves => "visit of each quarter 1",
+            Self::Parts { .. } => "visit of each part 1",
+            Self::Back { .. } => "visit from the centre 1",
+        }
+    }
+
     /// Returns two values: the position of a visit in the sequence of colours, and the last position of the sequence.
     pub(crate) fn of_visit(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
@@ -104,6 +117,14 @@ mod tests {
         assert_eq!(of("6x6", QUARTER), Repeat::Parts { moves: 9 });
         let reversed: Vec<&str> = QUARTER.split(' ').rev().collect();
         assert_eq!(of("6x6", &reversed.join(" ")), Repeat::Parts { moves: 9 });
+    }
+
+    #[test]
+    fn the_legend_names_the_parts_to_which_the_colours_belong() {
+        assert_eq!(of("6x6", QUARTER).first_label(36), "visit of each quarter 1");
+        assert_eq!(Repeat::Parts { moves: 18 }.first_label(36), "visit of each half 1");
+        assert_eq!(Repeat::Back { axis: 3 }.first_label(40), "visit from the centre 1");
+        assert_eq!(Repeat::Once.first_label(36), "visit 1");
     }
 
     #[test]

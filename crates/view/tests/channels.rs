@@ -123,6 +123,25 @@ fn channels_stand_side_by_side_without_touching() {
 }
 
 #[test]
+fn titles_do_not_touch_the_panels() {
+    let board = Board::new(8, 8).unwrap();
+    let moment = ChannelFrame { squares: vec![CellState::default(); 64], caption: String::new() };
+    for square in [10, 48, 90] {
+        let style = Style { square: Some(square), ..Style::default() };
+        // The titles of these two channels have letters that reach below the line.
+        for channel in [Channel::Rank, Channel::Phase] {
+            let picture = StaticPicture::channels(&board, &[channel], &moment, &style).unwrap().paint();
+            let background = Palette::Light.colours().background;
+            let is_empty = |y: u32| (0..picture.width()).all(|x| picture.pixel(x, y) == background);
+            let title = (0..picture.height()).find(|&y| !is_empty(y)).unwrap();
+            let below = (title..picture.height()).find(|&y| is_empty(y)).unwrap();
+            // A line without a gap below the title would belong to the panel.
+            assert!(below - title < 40 && (below..below + 3).all(is_empty), "{square}: {title} to {below}");
+        }
+    }
+}
+
+#[test]
 fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column() {
     for (rows, cols, across, down) in [(20, 3, 4, 1), (3, 20, 1, 4), (5, 6, 2, 2)] {
         let board = Board::new(rows, cols).unwrap();

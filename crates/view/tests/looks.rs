@@ -38,6 +38,50 @@ fn numbers_that_cannot_be_read_are_refused() {
     assert!(paint(&path, None, &Style { square: Some(needed - 1), ..styled(PathStyle::Numbers) }).is_err());
 }
 
+/// Returns a closed 6x6 tour that a quarter turn maps onto itself.
+fn quarters() -> Path {
+    let names =
+        "a6 c5 e6 f4 e2 c1 a2 c3 d5 f6 e4 f2 d1 b2 a4 b6 c4 e3 f1 d2 b1 a3 b5 d6 f5 d4 c2 a1 b3 a5 c6 e5 f3 e1 d3 b4";
+    let board = Board::new(6, 6).unwrap();
+    let order = names.split(' ').map(|name| board.index(board.square(name).unwrap()) as u32).collect();
+    Path::new(board, order).unwrap()
+}
+
+#[test]
+fn the_arrows_of_a_symmetric_tour_are_equally_long() {
+    let path = quarters();
+    let style = Style { look: PathStyle::Arrows, numbers: Visibility::Never, ..Style::default() };
+    let (picture, layout) =
+        (paint(&path, Some(Kind::Closed), &style).unwrap(), Layout::new(path.board(), &style).unwrap());
+    let squares: Vec<Square> = path.squares().collect();
+    let colours = style.palette.colours();
+    // Visit 36 is the last visit of the last quarter. The head of its arrow reaches as far as those of the others.
+    for visit in [9, 18, 27, 36] {
+        let ((x0, y0), (x1, y1)) = (layout.centre(squares[visit - 2]), layout.centre(squares[visit - 1]));
+        let part = 1.0 - 0.15 * layout.square as f32 / (x1 - x0).hypot(y1 - y0);
+        let tip = at(&picture, (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part));
+        assert!(!colours.squares.contains(&tip), "{visit}: {tip:?}");
+    }
+}
+
+#[test]
+fn the_legend_of_a_symmetric_tour_names_its_parts() {
+    let path = quarters();
+    let text = |colouring| {
+        let style = Style { colouring, square: Some(80), legend: Visibility::Always, ..styled(PathStyle::Heat) };
+        let (picture, layout) =
+            (paint(&path, Some(Kind::Closed), &style).unwrap(), Layout::new(path.board(), &style).unwrap());
+        let legend = picture.height() - layout.legend..picture.height();
+        let pixels = legend.flat_map(|y| (0..picture.width()).map(move |x| (x, y)));
+        // The text and its antialiased edges are nearly grey, unlike the bar of colours.
+        let is_text = |[red, green, blue]: [u8; 3]| blue < 240 && red.abs_diff(blue) < 15 && green.abs_diff(blue) < 15;
+        pixels.filter(|&(x, y)| is_text(picture.pixel(x, y))).count()
+    };
+    // The label "visit of each quarter 1" is much longer than the label "visit 1".
+    let (part, visit) = (text(Colouring::Part), text(Colouring::Visit));
+    assert!(2 * part > 3 * visit && visit > 20, "{part} and {visit}");
+}
+
 #[test]
 fn an_arrow_points_from_each_square_to_the_next() {
     let tour = common::slides();
@@ -279,7 +323,10 @@ fn a_caption_stands_under_all_and_shrinks_rather_than_being_cut() {
     let path = common::slides();
     let with = |text: &str| Style { caption: Some(text.into()), ..styled(PathStyle::Line) };
     let plain = paint(&path, None, &styled(PathStyle::Line)).unwrap();
-    for text in ["8x8", &"a caption that is much wider than the picture of a chessboard, ".repeat(3)] {
+    let layout = Layout::new(path.board(), &styled(PathStyle::Line)).unwrap();
+    // The caption is below the centre of the board, and not below the centre of the board with its coordinates.
+    let axis = layout.corner(Square::new(0, 4)).0;
+    for text in ["8x8", "a caption that is wider than the picture of a chessboard unless it shrinks"] {
         let picture = paint(&path, None, &with(text)).unwrap();
         assert_eq!(picture.width(), plain.width());
         assert!(picture.height() > plain.height());
@@ -289,8 +336,15 @@ fn a_caption_stands_under_all_and_shrinks_rather_than_being_cut() {
         let ink = |x: u32| (plain.height()..picture.height()).any(|y| picture.pixel(x, y) != background);
         let inked: Vec<u32> = (0..picture.width()).filter(|&x| ink(x)).collect();
         let (first, last) = (inked[0], *inked.last().unwrap());
-        assert!(first > 2 && first.abs_diff(picture.width() - 1 - last) <= 8, "{first} to {last}");
+        assert!(first > 2 && last < picture.width() - 2, "{first} to {last}");
+        assert!((first + last).abs_diff(2 * axis) <= 8, "{first} to {last}, and the axis of the board is {axis}");
     }
+    // A caption that would be too small to be legible is refused, and the error names a width that suffices.
+    let narrow = |square| Style { square: Some(square), ..with("closed tour of 8x8, by a mosaic") };
+    let Err(ViewError::Caption { needed, .. }) = paint(&path, None, &narrow(6)) else { panic!("it is not refused") };
+    let fits = |square: &u32| paint(&path, None, &narrow(*square)).is_ok();
+    let smallest = (6..40).find(fits).expect("a large picture has room for the caption");
+    assert!((8 * smallest).abs_diff(needed) <= 40, "{smallest} and {needed}");
     let heat = Style { look: PathStyle::Heat, legend: Visibility::Always, ..with("8x8") };
     let without = Style { caption: None, ..heat.clone() };
     let [with, without] = [&heat, &without].map(|style| paint(&path, None, style).unwrap());

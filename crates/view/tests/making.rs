@@ -2,8 +2,8 @@
 
 use courser_board::{Board, Kind, Tour};
 use courser_view::{
-    Animation, CycleColours, CycleSquare, MakingFilm, MakingFrame, Pace, Palette, Picture, Style, Visibility, paint,
-    write_gif,
+    Animation, CycleColours, CycleSquare, MakingFilm, MakingFrame, Pace, Palette, PathStyle, Picture, Style,
+    Visibility, paint, write_gif,
 };
 
 mod common;
@@ -115,6 +115,23 @@ fn captions_stand_below_the_board_and_knights_on_it() {
     let last = shown.last().unwrap();
     let same = (0..height).all(|y| (0..width).all(|x| last.pixel(x, y) == plain.last().unwrap().pixel(x, y)));
     assert!(same, "above the caption the last frame is the still picture");
+}
+
+#[test]
+fn the_legend_of_a_relay_explains_unvisited_squares() {
+    let style = Style { look: PathStyle::Heat, square: Some(20), legend: Visibility::Always, ..Style::default() };
+    let tour = slides();
+    let mut moments = moments(&tour);
+    moments[0].knights = vec![courser_board::Square::new(0, 0)];
+    let height = courser_view::Layout::new(tour.board(), &style).map_or(0, |layout| layout.height - layout.legend);
+    let mut film = MakingFilm::new(moments, tour.path(), None, &style, &PACE).unwrap();
+    let neutral = Palette::Light.colours().closing;
+    let shown = frames(&mut film);
+    let [with, without] = [&shown[0], &shown[3]].map(|frame| {
+        let pixels = (height..frame.height()).flat_map(|y| (0..frame.width()).map(move |x| (x, y)));
+        pixels.filter(|&(x, y)| frame.pixel(x, y) == neutral).count()
+    });
+    assert!(with > without + 100, "{with} and {without}");
 }
 
 #[test]

@@ -84,7 +84,16 @@ fn large_boards_have_small_squares_and_larger_ones_no_picture() {
     assert!(picture.width() >= 3600 && picture.rgb().chunks(3).any(|pixel| pixel == Palette::Light.colours().ink));
     for (rows, cols) in [(5000, 5000), (3, 100_000)] {
         let error = StaticPicture::hunt(&Board::new(rows, cols).unwrap(), &[], &[], &Style::default()).unwrap_err();
-        assert!(matches!(error, ViewError::TooSmall { .. }), "{error}");
+        let ViewError::TooSmall { largest: (high, wide), .. } = error else { panic!("{error}") };
+        let draws = |rows, cols| {
+            let board = Board::new(rows, cols).unwrap();
+            StaticPicture::hunt(&board, &[], &[], &Style::default()).is_ok()
+        };
+        assert!(draws(high, wide) && !draws(high + rows.div_ceil(cols), wide + cols.div_ceil(rows)), "{high}x{wide}");
+        assert!(
+            u64::from(high) * u64::from(cols) <= u64::from(wide) * u64::from(rows) + u64::from(cols),
+            "{high}x{wide}"
+        );
     }
 }
 

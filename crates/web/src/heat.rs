@@ -85,19 +85,19 @@ impl Heat {
         gpu: Option<&'static GpuDevice>,
         tell: &Function,
     ) -> Result<(), EngineError> {
-        let cols = setup.board().cols();
+        let (cols, is_open) = (setup.board().cols(), setup.end().is_some());
         let mut grown: Box<GrownOn<'_>> = match gpu {
             Some(gpu) => Box::new(Grown::new(GpuGrown::new(gpu, setup)?)),
             None => Box::new(Grown::new(CpuGrown::new(setup)?)),
         };
         let mut progress = |progress| {
             let text = match progress {
-                GrowthProgress::Melting(done, all) => caption::growth(Growth::Melting(done, all), None),
-                GrowthProgress::Joining(0, shakes) => caption::growth(Growth::Joining(shakes), None),
+                GrowthProgress::Melting(done, all) => caption::growth(Growth::Melting(done, all), None, is_open),
+                GrowthProgress::Joining(0, shakes) => caption::growth(Growth::Joining(shakes), None, is_open),
                 GrowthProgress::Joining(cycles, shakes) => {
-                    caption::growth(Growth::Joining(shakes), Some(cycles.into()))
+                    caption::growth(Growth::Joining(shakes), Some(cycles.into()), is_open)
                 }
-                GrowthProgress::Numbering => caption::growth(Growth::Numbering, None),
+                GrowthProgress::Numbering => caption::growth(Growth::Numbering, None, is_open),
             };
             // An error in the callback of the page must not stop the work.
             let _ = tell.call1(&JsValue::NULL, &text.into());

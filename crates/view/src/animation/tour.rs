@@ -187,6 +187,7 @@ impl TourFilm {
         let repeat = if part { Repeat::of(&self.path, self.closed) } else { Repeat::Once };
         let (_, last) = repeat.of_visit(0, visits);
         let mut sheet = HeatSheet::new(board, &self.style, layout.clone(), last as u64 + 1);
+        sheet.first = repeat.first_label(visits);
         sheet.rest = crate::palette::mix(tones[0], tones[1], 0.5);
         let mut tallies = Tallies::new(board, layout);
         tallies.fill_all(&mut sheet);

@@ -27,6 +27,9 @@ const EMS_ACROSS: f32 = 48.0;
 /// Height of a line of text in ems.
 const LINE: f32 = 1.7;
 
+/// Height of the middle of a title, as a fraction of the height of its line. Letters such as `g` stay above the panel.
+const TITLE: f32 = 0.6;
+
 /// Minimum side in pixels of a square that contains words.
 pub(crate) const WORDY_SQUARE: u32 = 18;
 
@@ -177,7 +180,7 @@ impl ChannelSheet {
         let (wide, high) = (self.width / across, self.layout.height + line);
         for (at, &channel) in (0..).zip(&self.channels) {
             let (left, top) = (at % across * wide, at / across * high);
-            let title = ((left + wide / 2) as f32, top as f32 + line as f32 * 0.75);
+            let title = ((left + wide / 2) as f32, top as f32 + line as f32 * TITLE);
             let shift = (left + (wide - self.layout.width) / 2, top + line);
             let mut panel = Shifted { canvas: &mut *canvas, shift };
             panel::draw(&mut panel, self, channel, moment, before);

@@ -129,13 +129,13 @@ impl Layout {
         self.caption.as_ref().map_or(0, |caption| caption.height)
     }
 
-    /// Returns three values: the caption, its font size in pixels per em, and its centre. Returns `None` without a
-    /// caption.
+    /// Returns three values: the caption, its font size in pixels per em, and its centre, which is below the centre of the
+    /// board. Returns `None` without a caption.
     pub(crate) fn captioned(&self) -> Option<(&str, f32, (f32, f32))> {
         let Caption { text, em, height } = self.caption.as_ref()?;
-        let (wide, high) = (self.width as f32, self.height as f32);
-        let em = em.min((wide - em) / font::width(text, 1.0).max(1.0));
-        Some((text, em, (wide / 2.0, high - *height as f32 / 2.0)))
+        let (left, wide, high) = (self.labels.left as f32, self.width as f32, self.height as f32);
+        let em = em.min((wide - left - em) / font::width(text, 1.0).max(1.0));
+        Some((text, em, ((left + wide) / 2.0, high - *height as f32 / 2.0)))
     }
 
     /// Returns whether the board has so many squares that drawing their colours would hide the line.

@@ -6,7 +6,7 @@ use courser_board::{Board, Wrap};
 use crate::layout::{CellSize, Drawing, Layout};
 use crate::legend::LegendSize;
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
-use crate::{PathStyle, Result, Style, ViewError, Visibility};
+use crate::{PathStyle, Result, Style, ViewError, Visibility, font};
 
 /// Preferred side, in pixels, of a square in a line picture.
 const LINE_SQUARE: u32 = 48;
@@ -32,12 +32,16 @@ const THIN: u32 = 4;
 /// folded, since numbers would be illegible.
 const FOLD_BELOW: u32 = 28;
 
+/// Minimum font size of a caption in pixels per em.
+const MIN_CAPTION_EM: f32 = 7.0;
+
 impl Layout {
     /// Computes the layout of a board in this style.
     ///
     /// # Errors
     /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the requested size is impossible, [`ViewError::Legend`] if
-    /// the requested legend does not fit. Without a requested size or legend, every board has a layout.
+    /// the requested legend does not fit, [`ViewError::Caption`] if the caption does not fit. Without a requested size,
+    /// legend or caption, every board has a layout.
     pub fn new(board: &Board, style: &Style) -> Result<Self> {
         Self::of_style(board, style).and_then(|layout| legible(layout, board, style))
     }
@@ -77,7 +81,21 @@ impl Layout {
             return Ok(layout);
         }
         let min = Style { square: Some(MIN_LINE_SQUARE), ..style };
-        Self::new(board, &min).map_err(|_| ViewError::TooSmall(board.to_string()))
+        Self::new(board, &min).map_err(|_| {
+            // A bisection finds the largest board of the same shape whose pieces can be drawn.
+            let (mut fits, mut fails) = (1, long_side(board));
+            let shrunk = |long: u32| {
+                let side = |side: u32| (u64::from(side) * u64::from(long) / u64::from(long_side(board))).max(1) as u32;
+                (side(board.rows()), side(board.cols()))
+            };
+            while fits + 1 < fails {
+                let long = fits.midpoint(fails);
+                let (rows, cols) = shrunk(long);
+                let is_drawn = Board::new(rows, cols).is_ok_and(|board| Self::new(&board, &min).is_ok());
+                *(if is_drawn { &mut fits } else { &mut fails }) = long;
+            }
+            ViewError::TooSmall { board: board.to_string(), largest: shrunk(fits) }
+        })
     }
 
     /// Computes the layout of a heat map for a board of any size. `squares_a_pixel` overrides `style.square`. If
@@ -101,12 +119,16 @@ impl Layout {
     }
 }
 
-/// Returns the layout, or an error if the style requires a legend that does not fit.
+/// Returns the layout, or an error if the style requires a legend or a caption that does not fit.
 ///
 /// # Errors
-/// [`ViewError::Legend`] with the minimum width.
+/// [`ViewError::Legend`] or [`ViewError::Caption`] with the minimum width.
 fn legible(layout: Layout, board: &Board, style: &Style) -> Result<Layout> {
     let is_heat = layout.drawing == Drawing::Heat && style.legend == Visibility::Always;
+    if let Some((text, em, _)) = layout.captioned().filter(|&(text, em, _)| !text.is_empty() && em < MIN_CAPTION_EM) {
+        let missing = (MIN_CAPTION_EM - em) * font::width(text, 1.0);
+        return Err(ViewError::Caption { width: layout.width, needed: layout.width + missing.ceil() as u32 });
+    }
     match LegendSize::new(board, layout.width, layout.labels.size) {
         Err(needed) if is_heat => Err(ViewError::Legend { width: layout.width, needed }),
         _ => Ok(layout),

@@ -227,8 +227,9 @@ impl<'a> Lines<'a> {
         let last = pieces.len() - 1;
         let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
         let dot = (self.square * 0.075).max(1.5);
-        // The arrowhead ends at the dot of the next move, or at the ring of the last square.
-        let gap = if visit + 1 == self.move_count() { self.mark_radius() * 1.35 } else { dot };
+        // The arrowhead ends at the dot of the next move, or at the ring of the last square if this square has a ring.
+        let has_ring = visit + 1 == self.move_count() && !self.is_symmetric();
+        let gap = if has_ring { self.mark_radius() * 1.35 } else { dot };
         let whole = pieces[last].length();
         let part = |before: f32| (1.0 - before / whole).max(0.0);
         let shafts = (0..)

@@ -98,10 +98,13 @@ impl MakingFilm {
     /// Paints the cycles of a frame.
     fn paint(&self, moment: &MakingFrame, lines: &Lines<'_>, background: &Raster) -> Picture {
         let picture = match self.layout.drawing {
-            Drawing::Heat => self.squares(|place, square| match moment.knights.binary_search(&square) {
-                Ok(_) => self.style.palette.colours().ink,
-                Err(_) => moment.cycle_squares[place].tint().of_square(self.style.palette),
-            }),
+            // Only a relay has knights. The squares that they have not visited yet have the neutral colour.
+            Drawing::Heat => {
+                self.squares(!moment.knights.is_empty(), |place, square| match moment.knights.binary_search(&square) {
+                    Ok(_) => self.style.palette.colours().ink,
+                    Err(_) => moment.cycle_squares[place].tint().of_square(self.style.palette),
+                })
+            }
             Drawing::Line => {
                 let mut raster = Raster::new(self.layout.size());
                 raster.copy(background, Area::whole(self.layout.size()));
@@ -171,8 +174,9 @@ impl MakingFilm {
     }
 
     /// Returns a picture of coloured squares. `colour` returns the colour of a square, given the index of the square
-    /// and the square itself. If a cell contains several squares, the colours of these squares are mixed.
-    fn squares(&self, colour: impl Fn(usize, Square) -> Rgb) -> Picture {
+    /// and the square itself. If a cell contains several squares, the colours of these squares are mixed. If
+    /// `is_partial` is true, the legend explains the neutral colour as the colour of unvisited squares.
+    fn squares(&self, is_partial: bool, colour: impl Fn(usize, Square) -> Rgb) -> Picture {
         let board = self.path.board();
         let mut sheet = HeatSheet::new(board, &self.style, self.layout.clone(), board.playable());
         let (rows, cols) = self.layout.cells();
@@ -204,7 +208,8 @@ impl MakingFilm {
                 .collect();
             sheet.fill(row, 0, &colours);
         }
-        sheet.explain(None, None, false);
+        sheet.rest = CycleColour::default().of_square(self.style.palette);
+        sheet.explain(None, None, is_partial);
         sheet.finish()
     }
 }
@@ -280,7 +285,7 @@ impl Animation for MakingFilm {
                 }
                 Drawing::Heat => {
                     let palette = self.style.palette;
-                    self.squares(|place, _| {
+                    self.squares(false, |place, _| {
                         let here = visits[place].saturating_sub(1) as usize;
                         let tint = last.map_or(CycleColour::default(), |moment| moment.cycle_squares[place].tint());
                         if here <= visit {

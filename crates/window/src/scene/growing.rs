@@ -121,7 +121,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
             .collect();
         cycles.sort_unstable();
         cycles.dedup();
-        self.stage = caption::growth(step, Some(cycles.len() as u64));
+        self.stage = caption::growth(step, Some(cycles.len() as u64), self.setup.end().is_some());
         self.cycle_squares = self.tints.squares(&self.cover.links, &self.cover.labels);
         self.upload();
         Ok(())
