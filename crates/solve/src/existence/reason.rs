@@ -1,6 +1,6 @@
 //! Explains in one sentence why a tour does not exist, and suggests changes to the request.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -357,14 +357,17 @@ impl Reason {
         open.then_some(Remedy::OPEN).into_iter().chain(boards).collect()
     }
 
-    /// Returns up to two changes to a request: the smallest square board on which a short search finds a tour of the
-    /// requested kind, and another leaper. The request is for a board without holes on which the leaper has no such
+    /// Returns up to two changes to a request: a square board on which a short search finds a tour of the requested
+    /// kind, and another leaper. Of several square boards, the nearest in size is returned. The request is for a board without holes on which the leaper has no such
     /// tour.
     fn square_of_leaper(&self) -> Vec<Remedy> {
         let leaper = self.spec.board().leaper();
         // On smaller square boards, the leaper cannot reach every square.
-        let sides = leaper.s().saturating_mul(2)..=MAX_TRIED.isqrt() as u32;
-        let mut boards = sides.filter_map(|side| Board::new(side, side).ok()).map(|board| board.with_leaper(leaper));
+        let mut sides: Vec<u32> = (leaper.s().saturating_mul(2)..=MAX_TRIED.isqrt() as u32).collect();
+        let asked = self.spec.board().rows().max(self.spec.board().cols());
+        sides.sort_by_key(|side| (side.abs_diff(asked), Reverse(*side)));
+        let mut boards =
+            sides.into_iter().filter_map(|side| Board::new(side, side).ok()).map(|board| board.with_leaper(leaper));
         let has_tour = |board: &Board| {
             TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| exists(&spec) == Some(true))
         };
@@ -447,7 +450,7 @@ impl fmt::Display for Reason {
             f.write_str(" with these moves")?;
         }
         if board.leaper() != Leaper::KNIGHT {
-            write!(f, " of the {} leaper", board.leaper())?;
+            write!(f, " of the {}", board.leaper().piece())?;
         }
         f.write_str(": ")?;
         self.argue(f)
