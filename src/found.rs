@@ -80,8 +80,8 @@ impl fmt::Debug for FoundTour {
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
     /// Name of the method that made the tour, such as `cycle` or `mosaic`. It can be a method that cannot be requested
-    /// by name: `narrow` (an automaton over the columns of boards of three and four rows), `factor` (a cover by cycles,
-    /// merged into one) or `chain`.
+    /// by name: `narrow` (an automaton along the longer side of boards whose shorter side is at most 4), `factor` (a
+    /// cover by cycles, merged into one), `melted-relay` (a relay whose tour is changed by melting) or `chain`.
     pub method: &'static str,
     /// The rule that selects the moves, if the method uses a rule.
     pub rule: Option<Rule>,
@@ -418,7 +418,7 @@ impl FoundTour {
         let report = grown.report().clone();
         Ok(TourReport {
             squares: self.board().playable(),
-            how: Provenance { method: "grown", device: device.details(), ..self.how.clone() },
+            how: Provenance { device: device.details(), ..self.how.clone() },
             computed,
             checked: report.proof.saturating_sub(written),
             written,

@@ -28,7 +28,7 @@ const ROUNDS: u32 = 8;
 pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let (spec, hooks) = (&run.request.spec, &run.request.hooks);
     let seed = run.request.seed.unwrap_or(0);
-    match GrowthSetup::new(spec, seed).map(|setup| from(setup, run)) {
+    match GrowthSetup::new(spec, seed).map(|setup| from(setup, "grown", run)) {
         Ok(Err(TourError::Engine(error))) if error.is_unjoined() => hooks.note(Note::NotGrown(error.to_string())),
         Ok(answer) => return answer,
         Err(unfit) => hooks.note(Note::NotGrown(unfit.to_string())),
@@ -57,17 +57,17 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32)
     // If a last square is requested, the tour is a path that ends on this square.
     let closed = plan.closed && spec.end().is_none();
     let setup = GrowthSetup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
-    from(setup.with_melts(passes), run)
+    from(setup.with_melts(passes), "melted-relay", run)
 }
 
-/// Grows a tour on the requested device.
+/// Grows a tour on the requested device. `method` is the name of the method in the provenance of the tour.
 ///
 /// On a board with holes, this function grows the tour, because another method must follow if cycles remain. On a board
 /// without holes, the growth begins later, when the tour is computed. If the growth then fails, the tour is the mosaic
 /// from which the growth began. If the growth began from a relay, its failure is an error.
-fn from(setup: GrowthSetup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
+fn from(setup: GrowthSetup, method: &'static str, run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
-    let how = Provenance { device: device.details(), ..run.how("grown", Instant::now()) };
+    let how = Provenance { device: device.details(), ..run.how(method, Instant::now()) };
     let has_holes = setup.board().hole_count() > 0;
     let found = FoundTour::new(run.request, run.deadline, TourSource::Grown(Box::new(setup)), device, how);
     if !has_holes {
