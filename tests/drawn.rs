@@ -331,6 +331,12 @@ fn a_caption_names_the_board_the_method_and_the_seed() {
     };
     caption("tour 12x12 --closed --method mosaic --seed 5".into(), "closed tour of 12x12, by a mosaic, seed 5");
     caption("walk 8x8 --start e6 --rule roth --device cpu".into(), "closed tour of 8x8, by Roth's rule");
+    // A seed that was not given is not part of the caption.
+    caption("tour 6x6 --given a1=1,f6=17,c3=35".into(), "open tour of 6x6, by exact search");
+    caption(
+        "tour 100x100 --closed --method relay --melt 24 --seed 9 --device cpu".into(),
+        "closed tour of 100x100, by a melted relay of knights, seed 9",
+    );
     caption("tour 5x5 --wrap both --closed --device cpu".into(), "closed tour of a 5x5 torus, by exact search");
     caption("tour 12x12 --leaper 1,4 --device cpu".into(), "closed giraffe's tour of 12x12, by joining cycles");
     caption("tour --board assets/holes.txt --device cpu".into(), "open tour of 8x8 with 28 holes, by joining cycles");

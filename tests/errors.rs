@@ -14,6 +14,10 @@ fn folder() -> Folder {
     }
     folder.file("e.csv", "a,b\nb,c\nc,a\n");
     folder.file("hand.moves", "a1 b3 c5 d7\n");
+    folder.file("twice.moves", "a1 b3 a1\n");
+    folder.file("jump.moves", "a1 b3 b4\n");
+    folder.file("zebra.moves", "a1 c4 e1\n");
+    folder.file("torus.csv", run("tour 7x7 --wrap both --format csv").stdout);
     folder.file("glued.txt", "..\n...\n");
     folder.file("tall.txt", "1 2 99999999999999999999\n");
     folder.file("word.moves", "a1\nb3\nxx\n");
@@ -511,6 +515,20 @@ fn what_is_no_tour_and_no_board_is_named() {
             "tour 8x8 --leaper knight",
         ),
         (
+            "tour 8x8 --leaper camel",
+            1,
+            "an 8x8 board has no tour of the camel: ",
+            "choose a leaper",
+            "tour 8x8 --leaper 1,2",
+        ),
+        (
+            "tour 9x9 --leaper 0,1 --closed",
+            1,
+            "a 9x9 board has no closed tour of the wazir: 81 squares",
+            "hint: leave out --closed, try 10x10, or try another leaper\n",
+            "tour 10x10 --leaper 0,1 --closed",
+        ),
+        (
             "tour 100x100 --square 1 --style heat --legend on -o x.png",
             2,
             "the legend of this heat map needs a picture of at least ",
@@ -543,15 +561,57 @@ fn what_is_no_tour_and_no_board_is_named() {
             "walk 8x8 --start d4 --rule bottom",
             1,
             "got stuck on a8",
-            "; --partial writes the path so far\n",
+            ", or add --partial to write the path so far\n",
             "walk 8x8 --start d4 --rule roth",
         ),
         (
             "walk 8x8 --start d4 --rule bottom --partial -o stuck.png --quiet",
             1,
             "got stuck on a8",
-            "or use --rule roth, which gets through from d4\n",
+            "or use --rule roth to get through from d4\n",
             "walk 8x8 --start d4 --rule roth",
+        ),
+        (
+            "cycle 41x41 --partial -o stuck.csv --device cpu --quiet",
+            1,
+            "got stuck on n24",
+            "or use --rule roth or --rule squirrel-cull to get through from a41\n",
+            "cycle 41x41 --rule roth --device cpu -o stuck.csv",
+        ),
+        (
+            "tour 450x450 --curve -o x.png",
+            2,
+            "this picture is a heat map",
+            "hint: leave it out, or use larger squares, with --square 6 or more\n",
+            "tour 450x450 --curve --square 6 -o x.png",
+        ),
+        (
+            "draw twice.moves --size 5x5",
+            2,
+            "a1 is visited twice",
+            "hint: correct the file: a path visits ",
+            "draw hand.moves",
+        ),
+        (
+            "draw jump.moves --size 5x5",
+            2,
+            "b3 to b4 is not a move of the knight",
+            "with --leaper or joined sides with --wrap\n",
+            "draw hand.moves",
+        ),
+        (
+            "draw zebra.moves -o x.png",
+            2,
+            "not a move of the knight",
+            "hint: use --leaper zebra\n",
+            "draw zebra.moves --leaper zebra -o x.png",
+        ),
+        (
+            "draw torus.csv -o x.png",
+            2,
+            "is not a move of the knight",
+            "hint: use --wrap both\n",
+            "draw torus.csv --wrap both -o x.png",
         ),
         ("check glued.txt", 2, "'..' is not a visit number", "hint: separate the squares by blanks", "check t.txt"),
         ("check tall.txt", 2, "'99999999999999999999'", "hint: number the visited squares from 1", "check t.txt"),
@@ -615,8 +675,28 @@ fn a_short_list_of_squares_says_that_its_board_is_assumed() {
         text.contains("hand.moves does not state the size of its board, and 7x4 is assumed: --size sets it"),
         "{text}"
     );
+    let drawn = run_in(&folder, "draw hand.moves -o hand.png");
+    let note = "7x4 is assumed: --size sets it, and --board its holes\n";
+    assert!(drawn.status.success() && stderr(&drawn).contains(note), "{}", stderr(&drawn));
+    let sized = run_in(&folder, "draw hand.moves --size 8x8 -o hand.png --quiet");
+    assert!(sized.status.success() && sized.stderr.is_empty(), "{}", stderr(&sized));
     let sized = run_in(&folder, "check hand.moves --size 8x8");
     assert!(sized.status.code() == Some(1) && sized.stderr.is_empty(), "{}", stderr(&sized));
+}
+
+#[test]
+fn a_check_names_the_option_that_makes_a_path_of_the_squares() {
+    let folder = folder();
+    for (file, option) in [("torus.csv", "--wrap both"), ("zebra.moves", "--leaper zebra")] {
+        let output = run_in(&folder, &format!("check {file}"));
+        let note = format!("note: {file}: {option} makes a path of these squares\n");
+        assert!(output.status.code() == Some(1) && stderr(&output).contains(&note), "{}", stderr(&output));
+        let cured = run_in(&folder, &format!("check {file} {option}"));
+        assert!(!stderr(&cured).contains("makes a path"), "{}", stderr(&cured));
+        assert!(!String::from_utf8_lossy(&cured.stdout).contains("is not a move"), "{file}");
+    }
+    let other = run_in(&folder, "check jump.moves --size 5x5");
+    assert!(other.status.code() == Some(1) && other.stderr.is_empty(), "{}", stderr(&other));
 }
 
 #[test]

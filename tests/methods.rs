@@ -278,22 +278,29 @@ fn ctrl_c_stops_a_search_cleanly() {
     use std::io::Read as _;
     use std::process::{Command, Stdio};
 
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
-        .args(["tour", "200x200", "--leaper", "12,13", "--method", "search"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The program starts in less than one second of processor time. After one second, the search is therefore running.
-    wait_for_work(child.id(), 1);
-    assert!(child.try_wait().unwrap().is_none(), "the search has ended by itself");
-    let interrupted = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
-    assert!(interrupted.success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    let mut text = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
-    // The search must have been stopped by the signal and must not have ended by itself.
-    assert!(text.starts_with("error: stopped"), "{text}");
+    for (arguments, words) in [
+        ("tour 200x200 --leaper 12,13 --method search", "error: stopped after "),
+        ("sample 8x8 --closed --samples 3", "error: stopped before the layers were made"),
+    ] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
+            .args(arguments.split(' '))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The program starts in less than one second of processor time. After one second, the search is therefore
+        // running.
+        wait_for_work(child.id(), 1);
+        assert!(child.try_wait().unwrap().is_none(), "{arguments} has ended by itself");
+        let interrupted = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+        assert!(interrupted.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let mut text = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+        // The search must have been stopped by the signal and must not have ended by itself.
+        assert!(text.starts_with(words), "{text}");
+        assert!(!text.contains("count it again"), "{text}");
+    }
 }
 
 #[test]

@@ -86,6 +86,14 @@ fn a_tour_is_drawn_in_the_terminal() {
     let (shown, _) = on_a_terminal_of(40, "", "tour 60x60 --closed --device cpu --show");
     let blocks = |line: &str| line.chars().filter(|&character| character == '\u{2580}').count();
     assert!(shown.lines().any(|line| blocks(line) == 30) && shown.lines().all(|line| blocks(line) <= 40), "{shown}");
+    // With squares of eight dots, this line would be 40 lines high, and the terminal has 24. If the squares were too
+    // small for a line, the board is shown as a heat map, with two rows per line.
+    let (shown, _) = on_a_terminal("tour 20x20 --closed --device cpu --show");
+    assert_eq!(shown.lines().filter(is_dots).count(), 20, "{shown}");
+    let (shown, _) = on_a_terminal("tour 40x40 --closed --device cpu --show");
+    assert_eq!(shown.lines().map(blocks).filter(|&blocks| blocks > 0).collect::<Vec<_>>(), [40; 20], "{shown}");
+    let (shown, _) = on_a_terminal("tour 40x40 --closed --device cpu --show --style line");
+    assert!(shown.lines().filter(is_dots).count() > 24, "{shown}");
     // A terminal that can show pictures sets this variable.
     let (shown, _) = on_a_terminal_of(80, "KITTY_WINDOW_ID=1", "tour 8x8 --device cpu --show");
     assert!(shown.contains("\u{1b}_Ga=T,f=100,m=1;"), "{}", &shown[..200.min(shown.len())]);
@@ -131,7 +139,7 @@ fn nothing_is_drawn_where_standard_output_is_no_terminal() {
 
 /// Descriptions of results. Each entry consists of a command that makes a tour, a path or a placement, and a part of
 /// the line that describes its result. The commands cover every method.
-const DESCRIBED: [(&str, &str); 24] = [
+const DESCRIBED: [(&str, &str); 28] = [
     ("tour 8x8 --closed --start a8 --device cpu", "closed tour of 8x8 from a8, by a mosaic on the CPU, "),
     ("tour 5x5 --method search --start a1 --device cpu", "open tour of 5x5 from a1 to "),
     ("tour 8x8 --method backtrack --device cpu", ", by backtracking on the CPU, "),
@@ -144,7 +152,14 @@ const DESCRIBED: [(&str, &str); 24] = [
     ("tour 12x12 --closed --method grown --device cpu", ", by growing on the CPU, "),
     ("tour 32x32 --method relay --device cpu", ", by a relay of knights on the CPU, "),
     ("tour 10x10 --regions assets/chains/10x10-four-5x5.txt --device cpu", ", by a chain of regions on the CPU, "),
-    ("tour 3x10 --device cpu", ", by an automaton over the columns on the CPU, "),
+    ("tour 3x10 --device cpu", ", by an automaton along the longer side on the CPU, "),
+    ("tour 12x12 --leaper zebra --closed --device cpu", "closed zebra's tour of 12x12 from "),
+    ("tour 5x5 --wrap both --closed --device cpu", "closed tour of a 5x5 torus from "),
+    ("tour --board assets/holes.txt --device cpu", "open tour of 8x8 with 28 holes from "),
+    (
+        "tour 100x100 --closed --method relay --melt 24 --seed 9 --device cpu",
+        "closed tour of 100x100: 10,000 squares from f95, by a melted relay of knights on the CPU, ",
+    ),
     ("tour 6x6 --closed --symmetry half-turn --device cpu", "closed tour of 6x6 from "),
     ("tour 3000x3000 --closed --device cpu --format npy -o /dev/null", "closed tour of 3000x3000: 9,000,000 squares "),
     ("cycle 8x8 --start a8 --device cpu", "open tour of 8x8 from a8 to "),

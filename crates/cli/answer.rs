@@ -151,9 +151,9 @@ pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, det
 
 /// Returns a description of the result in one line: the tour, the method, the device and the time.
 fn described(path: &Path, kind: Kind, details: &TourMetadata) -> String {
-    let (board, [from, to]) = (path.board(), ends(path));
+    let [from, to] = ends(path);
     let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
-    format!("{kind} tour of {board} from {from}{to}{}", provenance(details))
+    format!("{} from {from}{to}{}", titled(Some(kind), path.board()), provenance(details))
 }
 
 /// Returns the method, the device and the time of the work as the end of a sentence, as in `, by a mosaic on the CPU,
@@ -222,12 +222,13 @@ fn in_words(method: &str) -> &str {
         "backtrack" => "backtracking",
         "search" => "exact search",
         "mosaic" => "a mosaic",
-        "narrow" => "an automaton over the columns",
+        "narrow" => "an automaton along the longer side",
         "factor" => "joining cycles",
         "grown" => "growing",
         "tame" => "parallel lines with few turns",
         "tame-crossings" => "parallel lines with few crossings",
         "relay" => "a relay of knights",
+        "melted-relay" => "a melted relay of knights",
         "chain" => "a chain of regions",
         "uniform" => "a uniform draw",
         "number" => "its number",
@@ -249,10 +250,10 @@ pub(crate) fn grid_fits(board: &Board) -> bool {
 
 /// Returns a one-line description of the tour, which is printed instead of a grid that is too large.
 fn summary(path: &Path, kind: Option<Kind>, details: &TourMetadata) -> String {
-    let (board, [from, to]) = (path.board(), ends(path));
-    let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
+    let [from, to] = ends(path);
     format!(
-        "{kind} tour of {board}: {} squares from {from} to {to}{} (--format grid prints it, -o FILE writes it)",
+        "{}: {} squares from {from} to {to}{} (--format grid prints it, -o FILE writes it)",
+        titled(kind, path.board()),
         HumanCount(path.order().len() as u64),
         provenance(details),
     )

@@ -6,6 +6,7 @@ use courser::solve::warnsdorff::{self, Rule};
 use courser::{Answer, Knights, Method, NoTour, Provenance, Request, WalkOptions};
 
 use crate::error::Failure;
+use crate::hints::Hint;
 
 /// Returns the failure for an answer that does not contain the requested tour.
 pub(crate) fn unanswered(answer: &Answer, request: &Request<'_>) -> Failure {
@@ -76,11 +77,9 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     let others = if others.is_empty() {
         "try another --start or --order".to_owned()
     } else {
-        format!("use {others}, which gets through from {from}")
+        format!("use {others} to get through from {from}")
     };
-    // With --partial, the command has already written the path.
-    let is_written = matches!(&request.method, Method::Walk(options) if options.partial);
-    let partial = if is_written { "" } else { "; --partial writes the path so far" };
+    let tour = "use courser tour, which finds a tour of every board that has one";
     Failure::no(
         format!(
             "{rule} got stuck on {to} at visit {} of {}: no unvisited neighbour is left",
@@ -88,8 +87,8 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
             board.playable()
         ),
         match decide(&request.spec) {
-            Existence::None(reason) => format!("no method gets through: {reason}"),
-            _ => format!("courser tour finds a tour of every board that has one; or {others}{partial}"),
+            Existence::None(reason) => format!("no method gets through: {reason}").into(),
+            _ => Hint::any([tour, &others, "add --partial to write the path so far"]),
         },
     )
 }

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use courser::board::format::{TourMetadata, npy_header};
-use courser::board::{Board, Kind, Violation};
+use courser::board::words::titled;
+use courser::board::{Board, Violation};
 use courser::engine::grown::GrowthStep;
 use courser::{Answer, FileFormat, FoundTour, Hooks, Request, TourReport, VisitNumbers};
 
@@ -38,7 +39,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
     let board = found.board().clone();
     let (from, kind) = (found.start(), found.kind());
     let reported = |report: &TourReport| {
-        let line = summary(&board.to_string(), from.name(board.rows()).to_string(), kind, report);
+        let line = summary(&titled(Some(kind), &board), from.name(board.rows()).to_string(), report);
         if verbose { line + &parts(report) } else { line }
     };
     let show = show && is_showable(&board);
@@ -126,7 +127,8 @@ fn numbers_to(numbers: VisitNumbers<'_>, out: &mut dyn Write) -> std::io::Result
 }
 
 /// Returns a description of the tour in one line, with the duration of the computation and the duration of the proof.
-fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String {
+/// `tour` is the title of the tour.
+fn summary(tour: &str, from: String, report: &TourReport) -> String {
     let grown: Duration = report.grown.iter().flat_map(|grown| GrowthStep::ALL.map(|step| grown.step(step))).sum();
     let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;
     let rate = report.squares as f64 / made.as_secs_f64() / 1e6;
@@ -138,7 +140,7 @@ fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String
     };
     let details = TourMetadata { seconds: Some(made.as_secs_f64()), ..report.how.details() };
     let squares = HumanCount(report.squares);
-    format!("{kind} tour of {board}: {squares} squares from {from}{}{rate}", answer::provenance(&details))
+    format!("{tour}: {squares} squares from {from}{}{rate}", answer::provenance(&details))
 }
 
 /// Returns the duration of each phase as a list.

@@ -7,7 +7,7 @@
 use courser::TourError;
 use courser::board::format::{Format as TourFormat, FormatError};
 use courser::board::graph::{GraphError, GraphFlaw};
-use courser::board::{BoardError, ErrorClass, MAX_SIDE, ShardError, Square};
+use courser::board::{Board, BoardError, ErrorClass, Leaper, MAX_SIDE, ShardError, Square, TourViolation, Wrap, check};
 use courser::count::{CountError, TaskFlaw};
 use courser::engine::EngineError;
 use courser::engine::grown::GrowError;
@@ -91,7 +91,8 @@ impl Options {
     }
 
     /// Returns whether the command offers an alternative. Every option in the text of the alternative must be known. If
-    /// the text begins with "leave out", these options must also be present on the command line.
+    /// the text begins with "leave out", these options must also be present on the command line. If the text begins
+    /// with "add", they must not be present.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
         // An option that replaces a given option is offered even if the two options conflict.
@@ -100,7 +101,8 @@ impl Options {
             return named(way).all(is_known) && is_given(replaced);
         }
         let is_missing = way == CPU && self.needs_adapter || way.starts_with("leave out ") && !named(way).all(is_given);
-        self.know(way) && !is_missing
+        let is_there = way.starts_with("add ") && named(way).any(is_given);
+        self.know(way) && !is_missing && !is_there
     }
 }
 
@@ -329,6 +331,37 @@ fn of_format(error: &FormatError) -> Hint {
 /// is in the expected format.
 fn in_format(change: String) -> Hint {
     Hint::any([change, "name the format with --input-format if the file is in another one".into()])
+}
+
+/// Returns the hint for squares of a file that are not a path on the board.
+pub(crate) fn of_squares(board: &Board, squares: &[Square], flaw: &TourViolation) -> Hint {
+    match flaw {
+        TourViolation::Jump { .. } => match other_moves(board, squares) {
+            Some(option) => return format!("use {option}").into(),
+            None => "correct the file, or name another piece with --leaper or joined sides with --wrap",
+        },
+        TourViolation::Twice { .. } => "correct the file: a path visits every square at most once",
+        _ => "correct the file, or name another board with --size or --board",
+    }
+    .into()
+}
+
+/// Returns the option that makes a path of the squares by joining sides of the board, or by another piece. Returns
+/// `None` if there is no such option, or if no move of the squares is wrong.
+pub(crate) fn other_moves(board: &Board, squares: &[Square]) -> Option<String> {
+    let is_path =
+        |board: &Board| matches!(check(board, squares.iter().copied()), Ok(_) | Err(TourViolation::Missing { .. }));
+    if !matches!(check(board, squares.iter().copied()), Err(TourViolation::Jump { .. })) {
+        return None;
+    }
+    let joined = [Wrap::Rows, Wrap::Cols, Wrap::Both].into_iter().find(|&wrap| is_path(&board.clone().wrapping(wrap)));
+    if let Some(wrap) = joined {
+        return Some(format!("--wrap {wrap}"));
+    }
+    let [from, to] = *squares.first_chunk()?;
+    let leaper = Leaper::new(from.row.abs_diff(to.row), from.col.abs_diff(to.col)).ok()?;
+    let name = leaper.name().map_or_else(|| leaper.to_string(), str::to_owned);
+    is_path(&board.clone().with_leaper(leaper)).then(|| format!("--leaper {name}"))
 }
 
 /// Returns the hint for a [`CountError`].
@@ -697,7 +730,7 @@ fn of_unsolvable(error: &Unsolvable) -> Hint {
 
 #[cfg(test)]
 mod tests {
-    use courser::board::{Board, TourSpec};
+    use courser::board::TourSpec;
     use courser::engine::machine::Difference;
     use courser::solve::existence::{Existence, decide};
 

@@ -94,12 +94,12 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
 /// Calls `on_found` with each tour of the file in the arguments. The tours are not checked yet. An error in the file is
 /// returned as the inner result, so that the caller can report it.
 ///
-/// The second argument of `on_found` is true if the file does not contain the size of the board. In this case, the
-/// board is the smallest one that contains all squares of the tour.
+/// If the file does not contain the size of the board, the board is the smallest one that contains all squares of the
+/// tour. If a tour does not visit all squares of this board, a note tells the assumed size.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
-    on_found: &mut dyn FnMut(FileTour, bool),
+    on_found: &mut dyn FnMut(FileTour),
 ) -> Result<Result<(), FormatError>> {
     no_board_to_invert(args.holes.invert && args.holes.board.is_none())?;
     let is_alone = args.holes.trim && args.holes.board.is_none();
@@ -121,7 +121,7 @@ fn each(
     given: Option<Board>,
     (leaper, wrap): (Option<Leaper>, WrapArgs),
     format: Option<Format>,
-    on_found: &mut dyn FnMut(FileTour, bool),
+    on_found: &mut dyn FnMut(FileTour),
 ) -> Result<Result<(), FormatError>> {
     let moved = |board: Board| wrap.of(with_leaper(board, leaper));
     let given = given.map(moved);
@@ -129,7 +129,7 @@ fn each(
     let is_picture = PICTURES.iter().any(|first| bytes.starts_with(first));
     let text = format_args!("{} is a picture, and no tour is read from a picture", name(path));
     refuse(is_picture, text, "write the tour to a second file, as in courser tour 8x8 -o tour.csv")?;
-    let states_no_size =
+    let mut is_assumed =
         given.is_none() && matches!(format.map_or_else(|| format::sniff(&bytes), Ok), Ok(Format::Moves | Format::Csv));
     memory::check(&format!("reading {}", name(path)), format::memory(&bytes, format))?;
     let mut said = None;
@@ -139,7 +139,15 @@ fn each(
         }
         said = found.note;
         found.board = moved(found.board.clone());
-        on_found(found, states_no_size);
+        if is_assumed && (found.squares.len() as u64) < found.board.playable() {
+            is_assumed = false;
+            let (name, board) = (name(path), &found.board);
+            note(format_args!(
+                "{name} does not state the size of its board, and {board} is assumed: --size sets it, and --board its \
+                 holes"
+            ));
+        }
+        on_found(found);
     }))
 }
 
@@ -147,7 +155,7 @@ fn each(
 /// the board. `leaper` is the requested leaper.
 pub(crate) fn tours(path: &Path, given: Option<Board>, leaper: Option<Leaper>) -> Result<Vec<FileTour>> {
     let mut found = Vec::new();
-    each(path, given, (leaper, WrapArgs::default()), None, &mut |one, _| found.push(one))?.named(name(path))?;
+    each(path, given, (leaper, WrapArgs::default()), None, &mut |one| found.push(one))?.named(name(path))?;
     Ok(found)
 }
 

@@ -8,8 +8,9 @@ use courser::solve::existence::{Existence, decide};
 use crate::args::VERSION;
 use crate::counting::watched;
 use crate::error::{Failure, Result, refuse};
-use crate::input;
+use crate::hints::Hint;
 use crate::output::OutputTarget;
+use crate::{input, interrupt};
 
 /// Rejects a task if a theorem or a quick test of the board proves that no tour exists. This check precedes the
 /// estimate of the memory: a board without a tour needs no layers.
@@ -29,6 +30,17 @@ pub(crate) fn no_tour(task: &CountTask) -> Failure {
     Failure::no("there is no such tour: all were counted", cure)
 }
 
+/// Returns the failure for layers that were not made or read.
+fn unmade(error: CountError) -> Failure {
+    match error {
+        CountError::Stopped if interrupt::reached_limit().is_none() => Failure::stopped(
+            "stopped before the layers were made, which are needed to sample and to number tours",
+            Hint::any(["run the same command again", "choose a smaller board"]),
+        ),
+        error => error.into(),
+    }
+}
+
 /// Reads layers from a file. If the file does not exist, computes the layers and writes the file.
 ///
 /// # Errors
@@ -44,7 +56,7 @@ pub(crate) fn layers(task: &CountTask, file: Option<&Path>) -> Result<Layers> {
         refuse(is_folder, "layers are kept in a file, and this is a folder", "name a file with --layers FILE")?;
         let Some(path) = there else {
             let output = file.map(|path| OutputTarget::open(Some(path))).transpose()?;
-            let layers = Layers::make(task, &options)?;
+            let layers = Layers::make(task, &options).map_err(unmade)?;
             let write = |output: OutputTarget| output.put(|out| layers.write(VERSION, out));
             return output.map_or(Ok(()), write).map(|()| layers);
         };
@@ -52,7 +64,7 @@ pub(crate) fn layers(task: &CountTask, file: Option<&Path>) -> Result<Layers> {
             CountError::Task { .. } => {
                 Failure { message: format!("{}: {error}", path.display()), ..Failure::of(&error) }
             }
-            error => error.into(),
+            error => unmade(error),
         })
     });
     layers.and_then(|layers| if layers.count().bits() > 0 { Ok(layers) } else { Err(no_tour(task)) })

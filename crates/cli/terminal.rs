@@ -1,4 +1,4 @@
-//! The width of the terminal.
+//! The size of the terminal.
 
 use std::io::{self, IsTerminal as _};
 
@@ -17,6 +17,11 @@ pub(crate) fn columns(is_terminal: bool) -> Option<usize> {
     let found = || terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| width.0.into());
     let columns: Option<usize> = named.or_else(|| is_terminal.then(found));
     columns.map(|columns| columns.max(MIN_COLUMNS))
+}
+
+/// Returns the height of the terminal in lines, or `None` if the height is unknown.
+pub(crate) fn lines() -> Option<usize> {
+    terminal_size::terminal_size().map(|(_, height)| height.0.into())
 }
 
 /// Returns the width of standard output in characters, as [`columns`] does.

@@ -8,7 +8,10 @@ use courser::view::{self, Palette, PathStyle, Style, Visibility, terminal};
 use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, note};
 use crate::output::stdout;
-use crate::terminal::{COLUMNS, columns};
+use crate::terminal::{COLUMNS, columns, lines};
+
+/// Number of lines that a drawing leaves free: the line that describes the tour, and the next prompt.
+const OTHER_LINES: u32 = 3;
 
 /// The protocol with which a terminal shows pictures, detected from environment variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +60,17 @@ pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<
             let palette = args.palette.unwrap_or_else(|| palette(std::env::var("COLORFGBG").ok().as_deref()));
             let is_heat = args.style == Some(PathStyle::Heat);
             let is_closed = kind == Some(Kind::Closed);
-            let dots = || terminal::braille(path, is_closed, is_coloured.then_some(palette), columns);
+            let dots = |columns| terminal::braille(path, is_closed, is_coloured.then_some(palette), columns);
+            let board = path.board();
+            let lines = lines().map_or(u32::MAX, |lines| (lines as u32).saturating_sub(OTHER_LINES).max(1));
+            // A character is two dots wide and four dots high.
+            let high = (u64::from(lines) * 4 / u64::from(board.rows()) * u64::from(board.cols())).div_ceil(2);
+            let dots = || {
+                let fitting = dots(columns.min(u32::try_from(high).unwrap_or(u32::MAX)));
+                // A line that is higher than the terminal is drawn if a heat map is not possible or not wanted.
+                let is_line = !is_coloured || args.style == Some(PathStyle::Line);
+                if is_line { fitting.or_else(|| dots(columns)) } else { fitting }
+            };
             match (!is_heat).then(dots).flatten() {
                 Some(dots) => dots,
                 None if is_coloured => {
@@ -67,7 +80,7 @@ pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<
                         legend: Visibility::Never,
                         ..Style::default()
                     };
-                    let squares = path.board().cols().div_ceil(columns);
+                    let squares = board.cols().div_ceil(columns).max(board.rows().div_ceil(lines.saturating_mul(2)));
                     terminal::half_blocks(&view::paint_scaled(path, kind, squares, &style)?)
                 }
                 None => {

@@ -95,8 +95,8 @@ pub(crate) struct StyleArgs {
 pub(crate) struct ShowArgs {
     /// Draw the tour in the terminal: as a picture in kitty and iTerm2, otherwise in Braille or as a heat map
     ///
-    /// A board that is too wide for Braille is drawn as a heat map of half blocks in 24-bit colours. Nothing is drawn
-    /// if standard output is not a terminal.
+    /// A board that is too wide or too high for Braille is drawn as a heat map of half blocks in 24-bit colours. Nothing
+    /// is drawn if standard output is not a terminal.
     #[arg(hide_short_help = true, long, help_heading = "Output", group = "written")]
     pub(crate) show: bool,
 }

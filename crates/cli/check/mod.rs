@@ -17,7 +17,7 @@ use crate::error::{Context, Failure, Result, note, refuse};
 use crate::large::StreamedArray;
 use crate::output::OutputTarget;
 use crate::terminal::{stdout_columns, wrapped};
-use crate::{input, layers};
+use crate::{hints, input, layers};
 
 /// The result of the check of one tour.
 #[derive(Debug, Default, Serialize)]
@@ -60,8 +60,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
             return written.map_err(|error| Failure::writing("standard output", &error));
         }
         // Each tour is checked and reported as soon as it is read, because a file can contain millions of tours.
-        let (mut reported, mut failed, mut is_noted) = (Ok(()), None, false);
-        let read = input::for_each_tour(&args.tour, args.format, &mut |found, states_no_size| {
+        let (mut reported, mut failed, mut is_examined) = (Ok(()), None, false);
+        let read = input::for_each_tour(&args.tour, args.format, &mut |found| {
             if args.measure && found.board.wrap() != Wrap::None && failed.is_none() {
                 let board = a_board(&found.board);
                 let what = format!("{board} is not measured: moves over its joined sides have no angle or crossing");
@@ -71,13 +71,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
                 return;
             }
             let mut verdict = judge(&found, args);
-            let is_short = (found.squares.len() as u64) < found.board.playable();
-            if states_no_size && verdict.kind.is_none() && is_short && !is_noted {
-                is_noted = true;
-                let (name, board) = (input::name(&args.tour.file), &found.board);
-                note(format_args!(
-                    "{name} does not state the size of its board, and {board} is assumed: --size sets it"
-                ));
+            // Only the first wrong tour is examined, because a file can contain millions of tours.
+            if verdict.kind.is_none() && !is_examined {
+                is_examined = true;
+                if let Some(option) = hints::other_moves(&found.board, &found.squares) {
+                    note(format_args!("{}: {option} makes a path of these squares", input::name(&args.tour.file)));
+                }
             }
             if args.number && verdict.kind.is_some() {
                 failed = number(&found, &mut verdict, &mut layers, args).err();

@@ -9,10 +9,11 @@ use courser::{Content, FileFormat};
 
 use crate::draw::args::DrawArgs;
 use crate::error::{Context, Failure, Result, note, refuse};
+use crate::hints::Hint;
 use crate::large::StreamedArray;
 use crate::output::{self, OutputTarget};
 use crate::picture::PicturePlan;
-use crate::{answer, input, picture, terminal_picture};
+use crate::{answer, hints, input, picture, terminal_picture};
 
 /// Maximum number of tours kept for a sheet. No sheet has space for more tours.
 const MAX_ON_A_SHEET: u64 = 1 << 16;
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     }
     // Only the selected tour is kept, because a file can contain millions of tours.
     let (mut tours, mut picked) = (0, None);
-    let read = input::for_each_tour(&args.tour, args.input_format, &mut |found, _| {
+    let read = input::for_each_tour(&args.tour, args.input_format, &mut |found| {
         tours += 1;
         if tours == args.pick {
             picked = Some(found);
@@ -81,7 +82,7 @@ fn sheet(args: &DrawArgs, format: FileFormat, places: u64, columns: u32) -> Resu
     refuse(single.is_some(), what, "leave it out, or leave out --sheet")?;
     refuse(places == 0, "a sheet has at least one place", "name rows and columns, as in 3x4")?;
     let (mut all, mut found) = (0_u64, Vec::new());
-    let read = input::for_each_tour(&args.tour, args.input_format, &mut |tour, _| {
+    let read = input::for_each_tour(&args.tour, args.input_format, &mut |tour| {
         all += 1;
         // A file can contain more tours than a sheet has space for.
         if all <= places.min(MAX_ON_A_SHEET) {
@@ -112,26 +113,24 @@ fn paint(large: StreamedArray, args: &DrawArgs, output: OutputTarget) -> Result<
 /// Checks that a file contains a tour or a partial path. Nothing else can be drawn.
 fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>)> {
     let board = found.board;
-    let wrong = |what: &dyn std::fmt::Display| {
-        Failure::input(
-            format!("{}: {what}", input::name(&args.tour.file)),
-            "only a path of right moves can be drawn; --leaper names another piece, --size or --board another board",
-        )
+    let wrong = |what: &dyn std::fmt::Display, cure: Hint| {
+        Failure::input(format!("{}: {what}", input::name(&args.tour.file)), cure)
     };
     let kind = match check(&board, found.squares.iter().copied()) {
         // An open tour whose ends are one move apart is drawn without the closing move.
         Ok(_) if found.kind == Some(DeclaredKind::Open) => Some(Kind::Open),
         Ok(kind) => Some(kind),
         Err(TourViolation::Missing { .. }) => None,
-        Err(flaw) => return Err(wrong(&flaw)),
+        Err(flaw) => return Err(wrong(&flaw, hints::of_squares(&board, &found.squares, &flaw))),
     };
     if found.squares.is_empty() {
-        return Err(wrong(&"there is no square in it"));
+        return Err(wrong(&"there is no square in it", "give a file with at least one square".into()));
     }
     if board.cells() > u64::from(u32::MAX) {
-        return Err(wrong(&format_args!("a board of {} squares is too large to be drawn from a file", board.cells())));
+        let what = format_args!("a board of {} squares is too large to be drawn from a file", board.cells());
+        return Err(wrong(&what, "give a file of a smaller board".into()));
     }
     let order = found.squares.iter().map(|&square| board.index(square) as u32).collect();
-    let path = Path::new(board, order).map_err(|flaw| wrong(&flaw))?;
+    let path = Path::new(board, order).map_err(|flaw| wrong(&flaw, "correct the file".into()))?;
     Ok((path, kind))
 }

@@ -37,11 +37,12 @@ pub(super) fn consistent(args: &TourArgs, method: TourMethod) -> Result<()> {
 pub(super) fn run(request: &Request<'_>, given: GivenNumbers, place: Destination<'_>) -> Result<()> {
     let (spec, begun) = (&request.spec, Instant::now());
     let puzzle = input::puzzle(spec, given)?;
-    let seed = request.seed.unwrap_or_default();
-    let options = SearchOptions { seed, limit: request.limit, ..SearchOptions::default() };
+    let options =
+        SearchOptions { seed: request.seed.unwrap_or_default(), limit: request.limit, ..SearchOptions::default() };
     let found = searched(options, Failure::from, |options| solve(&puzzle, options))?;
     let tour = found.map_err(Failure::from)?;
     let seconds = Some(begun.elapsed().as_secs_f64());
-    let details = TourMetadata { method: Some("search".into()), seed: Some(seed), seconds, ..TourMetadata::default() };
+    let details =
+        TourMetadata { method: Some("search".into()), seed: request.seed, seconds, ..TourMetadata::default() };
     answer::write(place, &tour, Some(tour.kind()), &details)
 }
