@@ -153,7 +153,7 @@ const DESCRIBED: [(&str, &str); 28] = [
     ("tour 32x32 --method relay --device cpu", ", by a relay of knights on the CPU, "),
     ("tour 10x10 --regions assets/chains/10x10-four-5x5.txt --device cpu", ", by a chain of regions on the CPU, "),
     ("tour 3x10 --device cpu", ", by an automaton along the longer side on the CPU, "),
-    ("tour 12x12 --leaper zebra --closed --device cpu", "closed zebra's tour of 12x12 from "),
+    ("tour 10x10 --leaper zebra --closed --device cpu", "closed zebra's tour of 10x10 from "),
     ("tour 5x5 --wrap both --closed --device cpu", "closed tour of a 5x5 torus from "),
     ("tour --board assets/holes.txt --device cpu", "open tour of 8x8 with 28 holes from "),
     (

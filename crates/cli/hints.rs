@@ -346,7 +346,7 @@ pub(crate) fn of_squares(board: &Board, squares: &[Square], flaw: &TourViolation
     .into()
 }
 
-/// Returns the option that makes a path of the squares by joining sides of the board, or by another piece. Returns
+/// Returns the option that makes a path of the squares by another piece, or by joining sides of the board. Returns
 /// `None` if there is no such option, or if no move of the squares is wrong.
 pub(crate) fn other_moves(board: &Board, squares: &[Square]) -> Option<String> {
     let is_path =
@@ -354,14 +354,13 @@ pub(crate) fn other_moves(board: &Board, squares: &[Square]) -> Option<String> {
     if !matches!(check(board, squares.iter().copied()), Err(TourViolation::Jump { .. })) {
         return None;
     }
-    let joined = [Wrap::Rows, Wrap::Cols, Wrap::Both].into_iter().find(|&wrap| is_path(&board.clone().wrapping(wrap)));
-    if let Some(wrap) = joined {
-        return Some(format!("--wrap {wrap}"));
-    }
     let [from, to] = *squares.first_chunk()?;
     let leaper = Leaper::new(from.row.abs_diff(to.row), from.col.abs_diff(to.col)).ok()?;
-    let name = leaper.name().map_or_else(|| leaper.to_string(), str::to_owned);
-    is_path(&board.clone().with_leaper(leaper)).then(|| format!("--leaper {name}"))
+    if is_path(&board.clone().with_leaper(leaper)) {
+        return Some(format!("--leaper {}", leaper.name().map_or_else(|| leaper.to_string(), str::to_owned)));
+    }
+    let joined = [Wrap::Rows, Wrap::Cols, Wrap::Both].into_iter().find(|&wrap| is_path(&board.clone().wrapping(wrap)));
+    joined.map(|wrap| format!("--wrap {wrap}"))
 }
 
 /// Returns the hint for a [`CountError`].
