@@ -105,7 +105,7 @@ impl<'a> PicturePlan<'a> {
         let is_line = layout.drawing != Drawing::Heat;
         let cure = "leave it out, or add --style heat";
         refuse(has_legend && is_line, "--legend is for heat maps, and this picture shows a line", cure)?;
-        let cure = format!("leave it out, or use larger squares, with --square {MIN_LINE_SQUARE} or more");
+        let cure = format!("leave it out, or use larger squares, with --square {} or more", view::MIN_LINE_SQUARE);
         let rounds = args.curve && !args.print.is_single();
         refuse(rounds && !is_line, "--curve rounds the corners of a line, and this picture is a heat map", cure)?;
         Ok(Self { args, format, style, layout, sheet })
