@@ -97,6 +97,20 @@ fn a_list_has_every_tour_once_and_each_is_one() {
 }
 
 #[test]
+fn listed_tours_begin_and_end_on_the_given_squares() {
+    for (board, number) in [("3x4", 2), ("1x1", 1)] {
+        let list = answer(&format!("count {board} --end a1 --list"));
+        assert_eq!(answer(&format!("count {board} --end a1")), format!("{number}\n"));
+        assert_eq!(list.lines().filter(|line| line.ends_with("a1")).count(), number, "{list}");
+        assert_eq!(list.lines().count(), number, "{list}");
+    }
+    let table = answer("count 3x4 --end a1 --list --format csv");
+    assert!(table.lines().skip(1).all(|line| line.ends_with(" a1")), "{table}");
+    let between = answer("count 5x6 --start a1 --end f6 --list");
+    assert!(between.lines().all(|line| line.starts_with("a1 ") && line.ends_with(" f6")), "{between}");
+}
+
+#[test]
 fn holes_are_left_out_and_a_marked_start_is_taken() {
     let folder = Folder::new();
     let ring = folder.file("ring.txt", "...\n.#.\n...\n");

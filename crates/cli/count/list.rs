@@ -4,8 +4,8 @@ use std::io;
 use std::ops::ControlFlow;
 
 use courser::board::words::counted;
-use courser::board::{Kind, Tour};
-use courser::count::{self, CountError, CountOptions, CountTask, Tours};
+use courser::board::{Path, TourSpec};
+use courser::count::{self, CountError, CountOptions, CountTask};
 use courser::{Content, FileFormat};
 use indicatif::HumanCount;
 
@@ -26,11 +26,11 @@ pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
         if is_ruled_out(task) {
             return Ok(());
         }
-        let (mut done, mut number) = (Ok(()), 0_u64);
+        let (spec, mut done, mut number) = (task.spec(), Ok(()), 0_u64);
         let listed = interrupt::searching(|stop| {
             count::tours(task, &CountOptions { stop: Some(stop), ..CountOptions::default() }, &mut |order| {
                 number += 1;
-                done = line(task, order).and_then(|squares| match format {
+                done = line(&spec, order).and_then(|squares| match format {
                     FileFormat::Csv => writeln!(out, "{number},{squares}").map_err(failed),
                     _ => writeln!(out, "{squares}").map_err(failed),
                 });
@@ -60,12 +60,10 @@ fn unfinished(error: CountError, number: u64) -> Failure {
 /// Formats the squares of a tour as names separated by spaces.
 ///
 /// # Errors
-/// The failure for a wrong tour if the squares are not a tour of the task.
-fn line(task: &CountTask, order: &[u32]) -> Result<String> {
-    let board = task.board();
-    let tour = Tour::new(board.clone(), order.to_vec()).map_err(|flaw| Failure::wrong_tour(&flaw))?;
-    if task.tours() == Tours::Closed && tour.kind() != Kind::Closed {
-        return Err(Failure::machine("the lister made an open tour for a closed one", "please report this"));
-    }
-    Ok(tour.squares().map(|square| square.name(board.rows()).to_string()).collect::<Vec<String>>().join(" "))
+/// The failure for a wrong tour if the squares are not a tour that meets the specification.
+fn line(spec: &TourSpec, order: &[u32]) -> Result<String> {
+    let path = Path::new(spec.board().clone(), order.to_vec()).map_err(|flaw| Failure::wrong_tour(&flaw))?;
+    let tour = spec.check(path).map_err(|flaw| Failure::wrong_tour(&flaw))?;
+    let rows = spec.board().rows();
+    Ok(tour.squares().map(|square| square.name(rows).to_string()).collect::<Vec<String>>().join(" "))
 }

@@ -12,8 +12,8 @@ use crate::{CountError, CountOptions, CountTask, Tours};
 ///
 /// A closed tour begins at the first square of the board and is listed in the direction in which its second square has
 /// a smaller index than its last square. An open tour is listed in the direction in which its first square has a
-/// smaller index than its last square. A tour with a given start begins there; if only the end is given, the tour
-/// begins at that end. For a [directed](CountTask::directed) task both directions are listed, not necessarily one after
+/// smaller index than its last square. A tour with a given start begins there, and a tour with a given end ends
+/// there. For a [directed](CountTask::directed) task both directions are listed, not necessarily one after
 /// the other.
 ///
 /// ```
@@ -63,6 +63,8 @@ struct Lister<'a> {
     first: Option<usize>,
     /// Position of the required end.
     last: Option<usize>,
+    /// True if the path is the reverse of the listed tour, because the path begins at the required end.
+    backwards: bool,
     /// Forced moves, as pairs of positions.
     with: Vec<[usize; 2]>,
     /// True if a tour and its reverse are both listed.
@@ -89,17 +91,17 @@ impl<'a> Lister<'a> {
                 near
             })
             .collect();
-        let (closed, first, last) = match task.tours() {
-            Tours::Closed => (true, None, None),
-            // If only the end is given, the paths are listed from that end.
-            Tours::Open { start: None, end: Some(end) } => (false, Some(position(end)), None),
-            Tours::Open { start, end } => (false, start.map(position), end.map(position)),
+        let (closed, first, last, backwards) = match task.tours() {
+            Tours::Closed => (true, None, None, false),
+            // If only the end is given, the paths are searched from that end.
+            Tours::Open { start: None, end: Some(end) } => (false, Some(position(end)), None, true),
+            Tours::Open { start, end } => (false, start.map(position), end.map(position), false),
         };
         let with = task.with().iter().map(|&both| both.map(position)).collect();
         let visited = vec![false; squares.len()];
         let directed = task.counts_twice();
         let (path, order) = (Vec::with_capacity(squares.len()), Vec::with_capacity(squares.len()));
-        Self { squares, neighbours, closed, first, last, with, directed, visited, path, order, each }
+        Self { squares, neighbours, closed, first, last, backwards, with, directed, visited, path, order, each }
     }
 
     /// Lists every path that starts at a square. Uses an explicit stack: with recursion, a long path would overflow the
@@ -179,6 +181,9 @@ impl<'a> Lister<'a> {
         }
         self.order.clear();
         self.order.extend(self.path.iter().map(|&square| self.squares[square]));
+        if self.backwards {
+            self.order.reverse();
+        }
         (self.each)(&self.order)
     }
 }
