@@ -123,14 +123,11 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
         return Err(TourError::Moves);
     }
     let must_search = spec.restricts_moves() || wraps;
-    let regions = matches!(request.method, Method::Regions(_));
-    if regions && (spec.start().is_some() || spec.end().is_some()) {
+    if matches!(request.method, Method::Regions(_)) && (spec.start().is_some() || spec.end().is_some()) {
         return Err(TourError::RegionEnds);
     }
-    // Theorems are applied before memory and time are used, unless the path of a stuck walk is requested. In a chain,
-    // each region is decided separately.
+    // Theorems are applied before memory and time are used, unless the path of a stuck walk is requested.
     if !request.method.is_partial()
-        && !regions
         && let Existence::None(reason) = decide(spec)
     {
         return Ok(Answer::None(NoTour::Proven(reason)));

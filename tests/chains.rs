@@ -1,5 +1,9 @@
 //! Tests `courser tour --regions`, which tours regions in sequence as in "Haskell: knight's move II".
 
+use courser::board::Board;
+use courser::solve::chain::{Chain, ChainError, by_search};
+use courser::solve::search::SearchOptions;
+
 use crate::command::{Folder, courser, refused_for};
 
 #[test]
@@ -28,6 +32,27 @@ fn the_board_that_a_chain_names_need_not_be_named_again() {
     let text = std::fs::read("assets/chains/10x10-four-5x5.txt").unwrap();
     let piped = courser().args(["tour", "--regions", "-"]).write_stdin(text).output().unwrap();
     assert_eq!(piped.stdout, tour(&[]));
+}
+
+#[test]
+fn two_squares_are_no_closed_tour_of_a_chain_either() {
+    let folder = Folder::new();
+    for (board, text) in [
+        ("1x2", "1x2 at a1\n"),
+        ("2x1", "2x1 at a2\n"),
+        ("1x2", "1x1 at b1\n1x1 at a1 to a1\n"),
+        ("1x2", "1x2 at a1 from a1 to b1\n"),
+    ] {
+        let file = folder.file("chain.txt", text);
+        let output =
+            |kind| courser().args(["tour", board, "--leaper", "0,1", kind, "--regions"]).arg(&file).output().unwrap();
+        refused_for(&output("--closed"), 1, "a cycle has at least three squares");
+        assert!(output("--open").status.success(), "{text}");
+        let board = board.parse::<Board>().unwrap().with_leaper("wazir".parse().unwrap());
+        let chain = Chain::parse(text, &board).unwrap();
+        let found = chain.tour(true, &mut by_search(&SearchOptions::default()));
+        assert!(matches!(found, Err(ChainError::NoWay { .. })), "{text}");
+    }
 }
 
 #[test]

@@ -274,7 +274,10 @@ impl Chain {
         let exits = region.squares(&self.board);
         let exits = exits.filter(|&exit| region.may_be_left(exit) && (single || exit != entry));
         let Some(next) = self.regions.get(at + 1) else {
-            let closes = |exit: &Square| closing.is_none_or(|first| is_move(&self.board, *exit, first));
+            // A closed tour has at least three squares, because a move to a square and back is not a cycle.
+            let closes = |exit: &Square| {
+                closing.is_none_or(|first| self.board.playable() >= 3 && is_move(&self.board, *exit, first))
+            };
             return exits.filter(closes).map(|exit| (exit, None)).collect();
         };
         let onward = |exit: Square| {
