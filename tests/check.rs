@@ -25,6 +25,26 @@ fn the_first_flaw_is_named_with_both_squares() {
 }
 
 #[test]
+fn lines_can_end_with_a_carriage_return_alone() {
+    for text in [
+        "1 2\n4 3\n",
+        "a2 b2 b1 a1\na1 b1 b2 a2\n",
+        "visit;row;col\n1;0;0\n2;0;1\n3;1;1\n4;1;0\n",
+        "TYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n1\n2\n4\n3\n-1\nEOF\n",
+    ] {
+        let check = |text: String| {
+            let arguments = ["check", "-", "--leaper", "0,1", "--size", "2x2"];
+            let output = courser().args(arguments).write_stdin(text).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{output:?}");
+            String::from_utf8(output.stdout).unwrap()
+        };
+        assert_eq!(check(text.replace('\n', "\r")), check(text.to_owned()), "{text}");
+    }
+    let wrong = courser().args(["check", "-"]).write_stdin("1 2\r4 x\r").output().unwrap();
+    refused_for(&wrong, 2, "line 2, column 3: 'x'");
+}
+
+#[test]
 fn closed_means_closed() {
     let open = answer("cycle 32x32 --start 9,15");
     let output = courser().args(["check", "-", "--closed"]).write_stdin(open).output().unwrap();

@@ -1,12 +1,13 @@
 //! Reads the boards and tour files of users. The length of a file is limited.
 
+use std::borrow::Cow;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::time::Duration;
 
 use courser::board::format::{self, DrawnBoard, FileTour, Format, FormatError};
-use courser::board::{Board, Kind, Leaper, Square, TourSpec, find_numbers};
+use courser::board::{Board, Kind, Leaper, Square, TourSpec, find_numbers, with_newlines};
 use courser::count::{CountTask, Tours};
 use courser::solve::puzzle::Puzzle;
 use courser::{Method, Request, view};
@@ -174,10 +175,15 @@ pub(crate) fn read_map(path: &Path) -> Result<String> {
     text(path, read(path, MAX_MAP_BYTES)?, "give a text file")
 }
 
+/// Returns the content of a file as text, with newlines at the ends of the lines.
 fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
-    String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::input(format!("{} is not text: byte {} is not UTF-8", name(path), at + 1), cure)
+    })?;
+    Ok(match with_newlines(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(changed) => changed,
     })
 }
 

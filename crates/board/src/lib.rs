@@ -34,6 +34,6 @@ pub use shard::{Shard, ShardError};
 pub use spec::{TourSpec, Violation};
 pub use square::{MAX_SIDE, Square, SquareName};
 pub use symmetry::Symmetry;
-pub use text::parse_board;
+pub use text::{parse_board, with_newlines};
 pub use tour::{Path, Tour};
 pub use wrap::Wrap;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::text::read_rows;
+use crate::text::{read_rows, with_newlines};
 use crate::words::shorten;
 use crate::{Board, BoardError, Square};
 
@@ -36,6 +36,7 @@ pub fn find_numbers(text: &str) -> Option<Result<NumberedBoard, BoardError>> {
         let is_numbered = found.as_ref().is_ok_and(is_each_once) || text.contains(is_unnumbered);
         return is_numbered.then_some(found);
     }
+    let text = &*with_newlines(text);
     let (mut has_unnumbered, mut has_long, mut numbers, mut ones) = (false, false, 0_u64, 0_u64);
     for (_, entry) in text.lines().filter(|line| !is_rule(line)).flat_map(entries) {
         match entry.trim_start_matches('\u{feff}') {

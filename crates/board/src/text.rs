@@ -1,5 +1,7 @@
 //! Reads boards with holes from text.
 
+use std::borrow::Cow;
+
 use crate::{Board, BoardError, Square};
 
 /// Reads a board drawn in text: one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
@@ -53,6 +55,23 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
     Ok((size.with_holes(holes)?, start))
 }
 
+/// Replaces each carriage return by a newline, except in front of a newline. Programs of the first Macintosh computers
+/// and some spreadsheets end lines with a carriage return alone.
+///
+/// ```
+/// use courser_board::with_newlines;
+///
+/// assert_eq!(with_newlines("1 2\r4 3\r"), "1 2\n4 3\n");
+/// assert_eq!(with_newlines("1 2\r\n4 3\r\n"), "1 2\r\n4 3\r\n");
+/// ```
+pub fn with_newlines(text: &str) -> Cow<'_, str> {
+    let is_alone = |(at, _): (usize, &str)| !text[at + 1..].starts_with('\n');
+    match text.match_indices('\r').any(is_alone) {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
+        false => text.into(),
+    }
+}
+
 /// Reads the rows of a board drawn in text. Returns a board of this size, to which the caller adds the holes.
 ///
 /// `read` receives the index of a row, the row's line number and the line, and returns the number of squares in the
@@ -62,7 +81,8 @@ pub(crate) fn read_rows(
     is_rule: fn(&str) -> bool,
     mut read: impl FnMut(u32, usize, &str) -> Result<usize, BoardError>,
 ) -> Result<Board, BoardError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = with_newlines(text);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let (mut rows, mut cols, mut blank_since) = (0, 0, None);
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() {

@@ -578,10 +578,44 @@ fn sparse6_and_digraph6_are_read() {
         (":Fa@x~A", "line 1, column 7: a vertex that the graph does not have"),
         (":~~~~~~~~", "the graph has more than 4194304 vertices"),
         (":~}??", "line 1, column 2: 253952 vertices in 0 characters: some have no edge"),
-        (":F", "line 1, column 2: 7 vertices in 0 characters: some have no edge"),
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
     }
+}
+
+#[test]
+fn every_format_can_declare_thousands_of_isolated_vertices() {
+    let size = |text: &str| NamedGraph::read(text.as_bytes()).map(|graph| (graph.names().len(), graph.edges().count()));
+    assert_eq!(size("A?"), Ok((2, 0)));
+    assert_eq!(size(":A\n"), Ok((2, 0)));
+    assert_eq!(size(":F"), Ok((7, 0)));
+    // The three characters after `~` are the digits of 4000 in base 64, each plus 63.
+    assert_eq!(size(":~?}_"), Ok((4000, 0)));
+    assert_eq!(size("TYPE: HCP\nDIMENSION: 4000\nEDGE_DATA_SECTION\n1 2\n-1\n"), Ok((4000, 1)));
+}
+
+#[test]
+fn a_strict_graph_in_dot_merges_repeated_edges() {
+    for text in ["strict graph { a -- b; b -- c; c -- a; a -- b }", "Strict Graph { a -- b -- c -- a; b -- a }"] {
+        assert_eq!(content(text), content("a,b\nb,c\nc,a\n"), "{text}");
+    }
+    let directed = content("strict digraph { a -> b; b -> a; b -> c; a -> b; b -> c }");
+    assert_eq!(directed, content("digraph { a -> b; b -> a; b -> c }"));
+    assert!(NamedGraph::read(b"strict graph { a -- b; b -- b }").is_err());
+}
+
+#[test]
+fn lines_of_a_graph_can_end_with_a_carriage_return_alone() {
+    for text in [
+        "a b\nb c\nc a\n",
+        "TYPE: HCP\nDIMENSION: 3\nEDGE_DATA_SECTION\n1 2\n2 3\n3 1\n-1\nEOF\n",
+        "graph { // a remark\na -- b -- c\n# another\nc -- a }\n",
+        "# a remark\na,b\nb,c\nc,a\n",
+    ] {
+        assert_eq!(content(&text.replace('\n', "\r")), content(text), "{text}");
+    }
+    let error = NamedGraph::read(b"a b\rb c\rc c\r").unwrap_err().to_string();
+    assert_eq!(error, "line 3, column 1: an edge from c to itself");
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
         let (size, ones) = npy::mask(bytes)?;
         return of_digits(size, &ones, invert);
     }
-    let text = match text(bytes) {
+    let text = &*match text(bytes) {
         Err(FormatError::Empty) => return Err(BoardError::Empty.into()),
         text => text?,
     };

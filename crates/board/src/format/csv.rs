@@ -8,15 +8,23 @@ use std::io::{self, Write};
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::{FileLocation, FileTour, FormatError, Result, TourWriter, number, word_error};
+use super::{FileLocation, FileTour, FormatError, Result, TourWriter, lines, number, word_error};
 use crate::square::SquareNotation;
 use crate::words::shorten;
 use crate::{Board, Path, Square};
 
 /// Returns whether a line is the header of a table of visits.
 pub(super) fn begins(line: &str) -> bool {
-    let names: Vec<_> = line.split(',').map(|name| name.trim().trim_matches('"')).collect();
-    ["visit", "row", "col"].iter().all(|column| names.iter().any(|name| name.eq_ignore_ascii_case(column)))
+    separator(line).is_some()
+}
+
+/// Returns the character that separates the columns of a header. Returns `None` if the line is not the header of a table
+/// of visits. Spreadsheets in many languages write semicolons.
+fn separator(line: &str) -> Option<u8> {
+    [b',', b';', b'\t'].into_iter().find(|&separator| {
+        let names: Vec<_> = line.split(char::from(separator)).map(|name| name.trim().trim_matches('"')).collect();
+        ["visit", "row", "col"].iter().all(|column| names.iter().any(|name| name.eq_ignore_ascii_case(column)))
+    })
 }
 
 /// Writes the visits in order. No field needs quotes.
@@ -36,15 +44,16 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 /// square has such a name, or if this height is too small for another square, the height is the largest row plus 1. The
 /// width is the largest column plus 1.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
-    let mut reader = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let separator = lines(text).next().and_then(|(_, header)| separator(header)).unwrap_or(b',');
+    let mut reader = ReaderBuilder::new().delimiter(separator).flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(io::Error::from)?.clone();
     let find = |column: &str| header.iter().position(|name| name.trim().eq_ignore_ascii_case(column));
     let column = |column| find(column).ok_or(FormatError::Column { line: line_at(text, start(&header)), column });
     let (visit, row, col) = (column("visit")?, column("row")?, column("col")?);
     let name = find("square");
 
-    let lines = text.bytes().filter(|&byte| byte == b'\n').count();
-    let (mut numbered, mut starts) = (Vec::with_capacity(lines), Vec::with_capacity(lines));
+    let visits = text.bytes().filter(|&byte| byte == b'\n').count();
+    let (mut numbered, mut starts) = (Vec::with_capacity(visits), Vec::with_capacity(visits));
     let mut height = given.map(|board| u64::from(board.rows()));
     let (mut rows, mut cols) = (0, 0);
     let mut record = StringRecord::new();
@@ -135,6 +144,19 @@ mod tests {
         let found = read(text, None).unwrap();
         assert_eq!(found.squares, [Square::new(0, 0), Square::new(1, 2)]);
         assert_eq!(found.board.to_string(), "2x3");
+    }
+
+    #[test]
+    fn semicolons_and_tabs_can_separate_the_columns() {
+        let comma = "visit,row,col,square\n1,0,0,a3\n2,1,2,c2\n3,2,0,a1\n";
+        let expected = read(comma, None).unwrap();
+        for separator in [";", "\t"] {
+            let text = comma.replace(',', separator);
+            assert_eq!(format::sniff(text.as_bytes()).unwrap(), Format::Csv, "{text}");
+            assert_eq!(read(&text, None).unwrap(), expected, "{text}");
+        }
+        let error = read("\nvisit;row;col\n1;0;x\n", None).unwrap_err().to_string();
+        assert_eq!(error, "line 3: 'x' is not a column");
     }
 
     #[test]

@@ -38,6 +38,7 @@ mod placements;
 mod scan;
 mod tsplib;
 
+use std::borrow::Cow;
 use std::io::{BufWriter, Write};
 
 use serde::{Deserialize, Serialize};
@@ -46,7 +47,7 @@ pub use self::board::{DrawnBoard, read_board};
 pub use self::error::{FileLocation, FormatError, Result};
 pub use self::placements::{Placement, read_placements};
 use crate::words::shorten;
-use crate::{Board, Kind, Path, Square};
+use crate::{Board, Kind, Path, Square, with_newlines};
 pub use npy::{NpyLayout, npy_has_length, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
@@ -266,7 +267,7 @@ pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Resu
 pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     let format = format.or_else(|| sniff(bytes).ok());
     let words = |bytes: &[u8]| bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
-    let lines = || bytes.split(|&byte| byte == b'\n');
+    let lines = || bytes.split(|&byte| matches!(byte, b'\n' | b'\r')).filter(|line| !line.is_empty());
     // In a grid or an array, a square takes 25 bytes: 16 bytes for the square and its number, 8 bytes in the ordered
     // list, and one byte for a mark. In the other formats, a square takes 48 bytes, including the memory of the check.
     let (squares, each) = match format {
@@ -308,12 +309,12 @@ pub fn for_each(
         None => return sniffed(bytes, given, on_found),
     };
     let one = match format {
-        Format::Moves => return moves::for_each(text(bytes)?, given, on_found),
-        Format::Tsplib => return tsplib::for_each(text(bytes)?, given, on_found),
+        Format::Moves => return moves::for_each(&text(bytes)?, given, on_found),
+        Format::Tsplib => return tsplib::for_each(&text(bytes)?, given, on_found),
         Format::Npy => return npy::for_each(bytes, given, on_found),
-        Format::Grid => grid::read(text(bytes)?, given),
-        Format::Csv => csv::read(text(bytes)?, given),
-        Format::Json => json::read(text(bytes)?, given),
+        Format::Grid => grid::read(&text(bytes)?, given),
+        Format::Csv => csv::read(&text(bytes)?, given),
+        Format::Json => json::read(&text(bytes)?, given),
     };
     on_found(one?);
     Ok(())
@@ -336,12 +337,12 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
     let Some(text) = text(bytes).ok().filter(|text| is_of_text && text.len() <= scan::MAX_LINE) else {
         return Err(error);
     };
-    match scan::read(text, given) {
+    match scan::read(&text, given) {
         Ok(found) => {
             found.into_iter().for_each(on_found);
             Ok(())
         }
-        Err(scanned) => Err(later(error, scanned, text)),
+        Err(scanned) => Err(later(error, scanned, &text)),
     }
 }
 
@@ -372,7 +373,7 @@ pub fn sniff(bytes: &[u8]) -> Result<Format> {
     if bytes.starts_with(npy::MAGIC) {
         return Ok(Format::Npy);
     }
-    let text = text(bytes)?;
+    let text = &*text(bytes)?;
     let (number, line) = lines(text).next().ok_or(FormatError::Empty)?;
     let (_, word) = words(line).next().ok_or(FormatError::Empty)?;
     if word.starts_with('{') && !begins_list(text) {
@@ -400,9 +401,9 @@ fn begins_list(text: &str) -> bool {
         .starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Returns the bytes as text, without a byte order mark. Returns an error if the bytes are not text or contain only
+/// Returns the bytes as text, without a byte order mark and with newlines at the ends of the lines. Returns an error if the bytes are not text or contain only
 /// white space.
-fn text(bytes: &[u8]) -> Result<&str> {
+fn text(bytes: &[u8]) -> Result<Cow<'_, str>> {
     let binary = |at: usize| FormatError::Binary { at, byte: bytes[at] };
     let text = str::from_utf8(bytes).map_err(|error| binary(error.valid_up_to()))?;
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
@@ -412,7 +413,7 @@ fn text(bytes: &[u8]) -> Result<&str> {
     if text.trim().is_empty() {
         return Err(FormatError::Empty);
     }
-    Ok(text)
+    Ok(with_newlines(text))
 }
 
 /// Returns the lines that are not blank, with their line numbers from 1.

@@ -11,8 +11,10 @@
 
 use std::io::{self, Write};
 
+use serde_json::error::Category;
+
 use super::{FileLocation, FileTour, FormatError, Result, TourWriter, number, same_size, word_error};
-use crate::words::{shorten, shorten_to};
+use crate::words::shorten;
 use crate::{Board, Path, Square};
 
 /// First bytes of every NumPy array file.
@@ -312,9 +314,14 @@ impl NpyHeader {
             json = json.replace(python, its);
         }
         let understood = serde_json::from_str(&json).map_err(|error| {
-            let message = error.to_string();
-            let message = message.split(" at line ").next().unwrap_or(&message);
-            wrong(bytes.len() - rest.len(), format!("cannot be read: {}", shorten_to(120, message)))
+            let message = match error.classify() {
+                Category::Data => {
+                    "does not have the keys descr (a text), fortran_order (True or False) and shape (whole numbers \
+                     below 2^64)"
+                }
+                _ => "is not a dictionary in the notation of Python",
+            };
+            wrong(bytes.len() - rest.len(), message.into())
         });
         Ok((understood?, data))
     }
@@ -342,6 +349,9 @@ mod tests {
     use super::*;
     use crate::format::{self, Format, TourMetadata};
     use crate::{Kind, check};
+
+    const NO_KEYS: &str = "the array's header does not have the keys descr (a text), fortran_order (True or False) and \
+                           shape (whole numbers below 2^64)";
 
     /// Creates an array file of version 1, without padding.
     fn array(header: &str, data: &[u8]) -> Vec<u8> {
@@ -508,7 +518,10 @@ mod tests {
         );
         assert!(error(&integers("|u1", "False", "(1, 2)", &[1, 2, 3])).ends_with("takes 2 bytes, the file has 3"));
         let nested = "{".repeat(60_000);
-        assert_eq!(error(&array(&nested, &[])), "byte 10: the array's header cannot be read: key must be a string");
+        assert_eq!(
+            error(&array(&nested, &[])),
+            "byte 10: the array's header is not a dictionary in the notation of Python"
+        );
     }
 
     #[test]
@@ -546,11 +559,12 @@ mod tests {
         );
         assert_eq!(
             error(&integers("|u1", "no", "(1, 1)", &[1])),
-            "byte 10: the array's header cannot be read: expected ident"
+            "byte 10: the array's header is not a dictionary in the notation of Python"
         );
+        assert_eq!(error(&array("{'descr': '|u1'}", &[])), format!("byte 10: {NO_KEYS}"));
         assert_eq!(
-            error(&array("{'descr': '|u1'}", &[])),
-            "byte 10: the array's header cannot be read: missing field `fortran_order`"
+            error(&integers("|u1", "False", "(99999999999999999999999, 1)", &[1])),
+            format!("byte 10: {NO_KEYS}")
         );
         assert_eq!(error(b"\x93NUM"), "byte 0: the array's header lacks NumPy's signature");
         assert_eq!(error(b"\x93NUMPY\x09\x00"), "byte 6: the array's header is of version 9, not 1 to 3");

@@ -40,7 +40,7 @@ pub struct Placement {
 /// assert_eq!(read_placements(b".Q..\n...Q\nQ...\n..Q.\n", None).unwrap().0[0].squares, found[0].squares);
 /// ```
 pub fn read_placements(bytes: &[u8], side: Option<u32>) -> Result<(Vec<Placement>, Option<&'static str>)> {
-    let text = text(bytes)?;
+    let text = &*text(bytes)?;
     let (found, note) = match text.trim_start() {
         object if object.starts_with('{') => (of_json(text, side)?, None),
         board if board.contains('Q') => (of_boards(text)?, None),

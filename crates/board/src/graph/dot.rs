@@ -57,7 +57,10 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     loop {
         match tokens.expected("{")? {
             (_, Token::Mark("{")) => break,
-            (_, Token::Word(word)) => directed |= word.eq_ignore_ascii_case("digraph"),
+            (_, Token::Word(word)) => {
+                draft.is_strict |= word.eq_ignore_ascii_case("strict");
+                directed |= word.eq_ignore_ascii_case("digraph");
+            }
             _ => {}
         }
     }

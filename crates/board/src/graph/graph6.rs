@@ -7,7 +7,7 @@
 //! - sparse6: a list of edges.
 
 use super::error::{GraphError, GraphFlaw};
-use super::named::{GraphBuilder, MAX_VERTICES, too_large};
+use super::named::{GraphBuilder, MAX_ISOLATED, MAX_VERTICES, too_large};
 use crate::words::counted;
 
 /// One of the formats graph6, digraph6 and sparse6.
@@ -83,8 +83,9 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     }
     let vertices = bits.vertices as u32;
     // An edge takes `1 + width` bits and has two ends. If the vertices outnumber the ends of edges, some vertex has no
-    // edge. The limit keeps memory use proportional to the length of the file.
-    if code == Code::Sparse6 && u64::from(vertices) > 1 + 12 * bits.matrix.len() as u64 / (1 + bits.width()) as u64 {
+    // edge.
+    let joined = 12 * bits.matrix.len() / (1 + bits.width());
+    if code == Code::Sparse6 && vertices as usize > MAX_ISOLATED + joined {
         let flaw = format!("{vertices} vertices in {} characters: some have no edge", bits.matrix.len());
         return Err(GraphError::at(begin, flaw, GraphFlaw::Edge));
     }

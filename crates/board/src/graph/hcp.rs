@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::error::{GraphError, GraphFlaw};
-use super::named::{GraphBuilder, MAX_VERTICES, too_large};
+use super::named::{GraphBuilder, MAX_ISOLATED, MAX_VERTICES, too_large};
 use super::{Graph, GraphWriter};
 use crate::format::{tsplib_keyword as keyword, write_tsplib_board};
 use crate::words::shorten;
@@ -92,9 +92,8 @@ fn header<'a>(
                     return Err(too_large(MAX_VERTICES, "vertices"));
                 }
                 // An edge takes more than two bytes of the file and has two ends. Therefore, if there are more vertices
-                // than bytes, some vertex has no edge. The limit keeps memory use proportional to the length of the
-                // file.
-                if vertices > bytes {
+                // than bytes, some vertex has no edge.
+                if vertices > MAX_ISOLATED + bytes {
                     let flaw = format!("{vertices} vertices in {bytes} bytes: some have no edge");
                     return Err(GraphError::at(line, flaw, GraphFlaw::Edge));
                 }

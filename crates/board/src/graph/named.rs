@@ -16,14 +16,18 @@ use std::collections::HashMap;
 
 use super::error::{GraphError, GraphFlaw};
 use super::{csv, dot, graph6, graphml, hcp};
-use crate::Kind;
 use crate::words::shorten;
+use crate::{Kind, with_newlines};
 
 /// Maximum number of vertices of a graph.
 pub const MAX_VERTICES: usize = 1 << 22;
 
 /// Maximum number of edges in a file. An edge listed in both directions counts twice.
 pub const MAX_EDGES: usize = 1 << 25;
+
+/// Maximum number of vertices that a file can declare beyond the number that could have edges in a file of its length.
+/// Such a file has isolated vertices. The limit keeps memory use proportional to the length of a large file.
+pub(super) const MAX_ISOLATED: usize = 1 << 12;
 
 /// Maximum length of a vertex name in bytes.
 const MAX_NAME: usize = 200;
@@ -151,7 +155,7 @@ impl NamedGraph {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             GraphError::new(format!("byte {} is not UTF-8", error.valid_up_to() + 1), GraphFlaw::Table)
         })?;
-        let text = text.trim_start_matches('\u{feff}');
+        let text = &*with_newlines(text.trim_start_matches('\u{feff}'));
         let draft = if text.trim_start().starts_with('<') {
             graphml::read(text)
         } else if text.lines().take(100).any(hcp::begins) {
@@ -309,6 +313,8 @@ pub(super) struct GraphBuilder {
     pub(super) names: Vec<String>,
     numbers: HashMap<String, u32>,
     edges: Vec<ReadEdge>,
+    /// True if a repeated edge counts once.
+    pub(super) is_strict: bool,
     /// Sentences that [`NamedGraph::notes`] returns.
     pub(super) notes: Vec<String>,
 }
@@ -358,6 +364,9 @@ impl GraphBuilder {
         let mut is_directed = false;
         let same =
             |a: &ReadEdge, b: &ReadEdge| (a.from.min(a.to), a.from.max(a.to)) == (b.from.min(b.to), b.from.max(b.to));
+        if self.is_strict {
+            self.edges.dedup_by(|b, a| same(a, b) && (a.from == b.from || a.declared != Some(true)));
+        }
         for edges in self.edges.chunk_by(same) {
             let (edge, last) = (&edges[0], &edges[edges.len() - 1]);
             let offset = edge.offset.max(last.offset) as usize;
