@@ -1,7 +1,7 @@
 //! Runs the decision cycle on a GPU, and compares every word of the states with the mirror on the CPU.
 //!
-//! The shaders are `shaders/cycle/*.wgsl`. Each invocation processes one square: it reads the state before the pass and
-//! writes the state of its own square after the pass. No two invocations write the same square.
+//! The shaders are `shaders/cycle/*.wgsl`. Each invocation processes one square: it reads the old states of several
+//! squares, and writes the new state of its own square. No two invocations write the same square.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 

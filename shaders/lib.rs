@@ -31,7 +31,7 @@ pub mod cycle {
     parts! {
         /// The two states, each in one binding.
         STATES = "cycle/states.wgsl";
-        /// State of a square, the board and the status.
+        /// The board, the status, and the state of a square.
         STATE = "cycle/state.wgsl";
         /// Functions of a pass for one knight on the whole board.
         ONE = "cycle/one.wgsl";
@@ -83,7 +83,7 @@ pub mod batch {
         INIT_KNIGHTS = "batch/init_knights.wgsl";
         /// Initialises the board of every knight, for all kernels except [`SMALL`].
         INIT_BOARDS = "batch/init_boards.wgsl";
-        /// Sums the results of each slice of knights.
+        /// Computes a tally for each slice of knights from the results of the slice's knights.
         TALLY = "batch/tally.wgsl";
     }
 }
@@ -103,9 +103,9 @@ pub mod mosaic {
         ROW_WINDOW = "mosaic/row_window.wgsl";
         /// Plan of the tiles, with the data for numbering their squares.
         PLAN = "mosaic/plan.wgsl";
-        /// Computes the number of every square in the tour.
+        /// Computes the visit number of every square.
         VISITS = "mosaic/visits.wgsl";
-        /// Computes the number of every square in a tame tour.
+        /// Computes the visit number of every square of a tame tour.
         TAME = "mosaic/tame.wgsl";
         /// Checks the whole tour in one pass over its numbers.
         CHECK = "mosaic/check.wgsl";
@@ -127,7 +127,7 @@ pub mod grown {
         CYCLES = "grown/cycles.wgsl";
         /// Report of a pass to the host.
         STATUS = "grown/status.wgsl";
-        /// Pieces of the tour between splitters.
+        /// Data of each piece of the tour. The pieces lie between splitters.
         PIECES = "grown/pieces.wgsl";
         /// Functions that walk from splitter to splitter.
         WALK = "grown/walk.wgsl";
@@ -137,7 +137,7 @@ pub mod grown {
         LABEL = "grown/label.wgsl";
         /// Marks the squares of the cycles that a round can join.
         MARK = "grown/mark.wgsl";
-        /// Offers gadgets that join two cycles.
+        /// Finds the gadgets that join two cycles, and offers each of them to one of the cycles.
         SCAN = "grown/scan.wgsl";
         /// Picks the best offer of each cycle.
         PICK = "grown/pick.wgsl";
@@ -155,7 +155,7 @@ pub mod grown {
 /// Kernel that counts placements of queens.
 pub mod queens {
     parts! {
-        /// Counts the placements of queens that begin with a prefix. A prefix consists of queens in the first rows.
+        /// Counts the placements of queens below each prefix. A prefix is a placement of queens in the first rows.
         COUNT = "queens/count.wgsl";
     }
 }

@@ -50,7 +50,7 @@ struct Chooser {
     by_dice: bool,
 }
 
-// Returns the way in the slot `slot` of the move order `order`. A way is the index of a move.
+// Returns the index of the move in the slot `slot` of the move order `order`.
 fn way_in(order: u32, slot: u32) -> u32 {
     return (order >> (3u * slot)) & 7u;
 }

@@ -66,7 +66,7 @@ impl Request<'_> {
 ///     Answer::Found(found) => {
 ///         let (tour, report) = found.tour(&Hooks::default())?;
 ///         println!("{} tour by {} in {:?}", tour.kind(), report.how.method, report.how.work);
-///         let again = Tour::new(board, tour.order().to_vec())?; // only the check makes tours
+///         let again = Tour::new(board, tour.order().to_vec())?; // `Tour::new` checks the order
 ///         assert!(request.spec.is_met_by(&again));
 ///         let mut png = Vec::new();
 ///         write_png(&paint(&tour, Some(tour.kind()), &Style::default())?, &mut png)?;

@@ -147,7 +147,7 @@ impl FileFormat {
         }
     }
 
-    /// Returns whether this format is a still picture or an animation.
+    /// Returns whether this format is for pictures. Animations are pictures, too.
     pub const fn is_picture(self) -> bool {
         matches!(self, Self::Png | Self::Svg) || self.is_animation()
     }
@@ -199,8 +199,8 @@ impl FileFormat {
         self.extensions().iter().any(|known| extension.eq_ignore_ascii_case(known))
     }
 
-    /// Returns the extension of a format if it is the whole name of the file, as in `.png`. Returns `None` for other
-    /// names.
+    /// Returns the extension of a file whose whole name is the extension of a format, as in `.png`. Returns `None` for
+    /// other names.
     pub fn bare_extension(file: &Path) -> Option<&str> {
         let name = file.file_name()?.to_str()?.strip_prefix('.')?;
         Self::ALL.iter().any(|format| format.has_extension(name.as_ref())).then_some(name)

@@ -35,10 +35,10 @@ use crate::{DeviceChoice, Progress, TourError};
 /// let Answer::Found(found) = tour(&Request::new(spec))? else { panic!() };
 /// let mut rows = 0;
 /// let report = found.rows(&Hooks::default(), Some(&mut |numbers: VisitNumbers<'_>| {
-///     rows += numbers.len() / 3000; // and write them to a file
+///     rows += numbers.len() / 3000; // a program can also write the numbers to a file
 ///     Ok::<(), TourError>(())
 /// }))?;
-/// // Whatever the sink was given is a tour only now that the run has ended well.
+/// // The numbers in the sink form a tour only if the run ends without an error.
 /// assert_eq!((rows, report.squares), (3000, 9_000_000));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -121,7 +121,7 @@ pub struct TourReport {
     /// Time in which the visit numbers were computed. For a tour in memory and for a grown tour, this is the total time
     /// in which the tour was made.
     pub computed: Duration,
-    /// Time of proving the numbers.
+    /// Time of checking the numbers.
     pub checked: Duration,
     /// Time of copying the numbers to memory that the host can read.
     pub read_back: Duration,
@@ -195,7 +195,7 @@ impl FoundTour {
         &self.how
     }
 
-    /// Returns the kind of the tour. A tour that was requested as an open tour can be closed.
+    /// Returns the kind of the tour. The result can be [`Kind::Closed`] even if an open tour was requested.
     pub fn kind(&self) -> Kind {
         let are_adjacent = |(one, other)| self.board().neighbours(one).any(|there| there == other);
         let is_closed = match &self.source {

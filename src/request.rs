@@ -138,7 +138,7 @@ pub enum Note {
     CycleFailed,
     /// A device was compared with the CPU, and both gave the same results.
     Compared {
-        /// The kind of the compared results, and how many there are.
+        /// Kind and number of the compared results.
         what: Compared,
         /// True if the CPU was compared with itself.
         on_cpu: bool,

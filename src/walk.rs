@@ -75,7 +75,7 @@ pub(crate) fn passes(
         ended.is_ok()
     };
     if request.verify {
-        // After the end, three more passes are run to show that the state no longer changes.
+        // After the end of the walk, three more passes are run to show that the state no longer changes.
         if cycle.finish(&mut go_on)?.word() != StatusWord::Running {
             cycle.advance(PASSES.len() as u64)?;
         }
@@ -174,7 +174,8 @@ pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, T
 /// Number of visits that backtracking undoes between two checks of the time.
 const LOOKS: u64 = 1 << 10;
 
-/// Lets many knights walk, and returns the tour of the first knight that completes the requested tour. If no knight completes such a tour, returns the longest path. The result is the same on every device.
+/// Lets many knights walk, and returns the tour of the first knight that completes the requested tour. If no knight
+/// completes such a tour, returns the longest path. The result is the same on every device.
 fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, walker) = (&request.spec, request.walker(rule));
@@ -209,8 +210,8 @@ fn side_by_side(squares: u64) -> u64 {
     (MOVES / squares).max(64)
 }
 
-/// Maximum number of knights that walk before their ends are compared with the requested end. Then the first suitable
-/// knight is found soon, even if the board is so small that more knights could walk between two checks of the time.
+/// Maximum number of knights that walk before their ends are compared with the requested end. On a small board, more
+/// knights could walk between two checks of the time, but then the first suitable knight would be found late.
 const KNIGHTS_WITH_ENDS: u64 = 1 << 14;
 
 /// Maximum number of squares of the paths that are in memory while an end is searched for. A single path can be longer.

@@ -87,13 +87,13 @@ fn a_benchmark_runs_on_every_named_device() {
         let devices = report["devices"].as_array().expect("a list");
         devices.iter().map(|device| device["label"].as_str().expect("a label").to_owned()).collect::<Vec<_>>()
     };
-    // An adapter that is named twice is measured once.
+    // An adapter is measured only once, even if several options select it.
     assert_eq!(labels("0 --device #0 --device gpu"), ["gpu"]);
     assert!(labels("cpu --device gpu").iter().any(|label| label.starts_with("cpu")));
     assert!(labels("cpu").iter().all(|label| label.starts_with("cpu")));
 }
 
-/// Requests the decision cycle, a mosaic, a grown tour and many knights from the library, each twice on the same open
+/// Uses the library to run the decision cycle, a mosaic, a grown tour and many knights, each twice on the same open
 /// device.
 #[test]
 fn a_device_that_is_open_builds_its_kernels_for_the_first_request_alone() {

@@ -152,7 +152,8 @@ fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
         if arguments.contains("symmetry") || arguments.contains(',') || arguments.contains("--given") {
             continue;
         }
-        // A hint names --disk only if the count with --disk keeps its layers on the disk.
+        // Some counts can keep their layers on a disk. For exactly these counts, the hint above suggests --disk, and
+        // the error of the same count with --disk mentions the layers.
         let text = refused(&run(&format!("count {arguments} --disk {}", kept.display())), 3);
         assert_eq!(text.contains("with its layers on a disk"), hint == ON_DISK, "{arguments}: {text}");
     }
@@ -186,13 +187,13 @@ fn tours_with_several_reflections_are_counted_once() {
     let folder = Folder::new();
     // The numbers were found in the lists of all tours, by a program that shares no code with courser.
     for (leaper, mirror, rows) in [
-        // The board has 227 tours. Eleven of them have one reflection, seven have the other one, and one of these tours
-        // has both.
+        // The board has 227 tours. Eleven tours are symmetric under one reflection of the board, and seven under the
+        // other. One tour is symmetric under both.
         ("knight", 17, "#....# #....# ...... #.##.# ...... #....# #....#"),
         ("knight", 134, "#....# .#..#. ...... ...... .#..#. #....#"),
         ("knight", 8, "##.##.## ###..### .##..##. #......# #......# .##..##. ###..### ##.##.##"),
         ("wazir", 82, "...... ...... ...... ...... ...... ......"),
-        // The only tours of these boards have all four reflections.
+        // Each of these boards has only one tour, which is symmetric under all four reflections.
         ("wazir", 1, "#....# ..##.. .####. .####. ..##.. #....#"),
         ("1,4", 1, "#..#..# ....... ..###.. #.###.# ..###.. ....... #..#..#"),
     ] {

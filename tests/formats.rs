@@ -21,8 +21,8 @@ fn the_format_option_overrides_the_extension() {
     assert!(std::fs::read_to_string(path).unwrap().starts_with("e6 f8 h7 "));
 }
 
-/// Tests the formats of other programs in docs/formats.md. Each case consists of a file, the expected note on stderr, a
-/// part of the file, an invalid replacement for this part, and the reported location of the error.
+/// Tests the formats of other programs that docs/formats.md describes. Each case consists of a file, the expected note
+/// on stderr, a part of the file, an invalid replacement for this part, and the reported location of the error.
 #[test]
 fn tours_of_other_programs_are_read_and_their_flaws_reported() {
     let folder = Folder::new();

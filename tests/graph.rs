@@ -365,7 +365,7 @@ fn a_directed_graph_is_toured_counted_and_checked_along_its_edges() {
         (wheel, "count --start hub --end d", "1\n"),
         ("a b\nb a\nb c\n", "count --open --arcs", "1\n"),
         ("a b c d\nb c\nc d\nd\n", "count --open --arcs", "1\n"),
-        // If every edge has its reverse, the graph is undirected, and a path and its reverse count once.
+        // If every edge has its reverse, the graph is undirected. A path and its reverse are then counted as one path.
         ("a b\nb a\n", "count --open --arcs", "1\n"),
     ] {
         assert_eq!(text(about(graph, arguments)), number, "{graph} {arguments}");

@@ -108,8 +108,8 @@ fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
     }
 }
 
-/// Tests that an array is rejected by its header if the file is shorter or longer than the header states. The files are
-/// sparse, and the memory is too small for the first file.
+/// Tests that an array is rejected as soon as its header is read, if the file is shorter or longer than the header
+/// states. The files are sparse, and the memory is too small for the first file.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_array_whose_length_disagrees_with_its_header_is_not_read() {
@@ -134,7 +134,7 @@ fn an_array_whose_length_disagrees_with_its_header_is_not_read() {
     }
 }
 
-/// Tests that the hint about too little memory is possible for the request.
+/// Tests that the hint about too little memory suggests only changes that the request allows.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_tour_beyond_the_memory_is_refused_with_a_hint_that_fits_the_command() {
@@ -157,7 +157,7 @@ fn a_tour_beyond_the_memory_is_refused_with_a_hint_that_fits_the_command() {
     }
 }
 
-/// Tests that a picture of a large board needs little more memory than a band of rows and the picture itself.
+/// Tests that drawing a picture of a large board needs little memory in addition to the picture and a band of rows.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_picture_of_a_large_board_takes_little_memory() {

@@ -329,7 +329,8 @@ struct Ignored {
     option: String,
     other: String,
     run: String,
-    /// Message: the command line with the option `other`, and the name of the ignored option.
+    /// Line of the test's message. It contains the command line with the option `other`, and the name of the ignored
+    /// option.
     line: String,
 }
 

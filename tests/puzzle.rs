@@ -224,7 +224,7 @@ fn a_count_that_takes_too_long_is_undecided() {
         assert!(text.contains("give it more time with --limit"), "{text}");
     }
     // The puzzles of these commands have too many solutions to be counted within the limit. On a slow machine, the
-    // search possibly finds no solution within the limit.
+    // search can reach the limit before it finds a solution.
     for arguments in ["8x8 --given a1=1,d5=20,g2=42", "8x8 --given a1=1", "8x8 --given a1=2,b3=1 --closed"] {
         let output = run(&format!("count {arguments} --limit 300ms --json"));
         assert_eq!(output.status.code(), Some(4), "{arguments}");

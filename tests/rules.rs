@@ -59,7 +59,7 @@ fn the_numbers_are_those_of_the_paths_of_the_command_tour() {
 
 #[test]
 fn the_articles_claim_is_compared_with_every_start() {
-    // The article says: "Roth gives the same as Pohl most of the time". The test verifies this with the command
+    // The article claims: "Roth gives the same as Pohl most of the time". The test checks this claim with the command
     // `cycle`.
     let walks = |options: &str, start: &str| run(&format!("cycle 5x5 --start {start} {options} --partial")).stdout;
     let starts: Vec<String> = (0..25).map(|at| format!("{},{}", at / 5, at % 5)).collect();

@@ -18,7 +18,7 @@ fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Counts all shards and writes their results to files in a folder. Returns the paths of these files.
+/// Runs the counts of all shards and writes each result to a file in a folder. Returns the paths of these files.
 fn parts(folder: &Folder, words: &str, of: usize) -> Vec<PathBuf> {
     let part = |index: usize| {
         let path = folder.path(&format!("part{index}.json"));

@@ -250,8 +250,8 @@ fn what_cannot_be_surveyed_is_refused() {
         ("survey 5..=9 -o a.txt", "a.txt: no format of a survey"),
         ("survey 5..=9 -o /nowhere/a.csv", "cannot write /nowhere/a.csv"),
         ("survey 5..=9 --seeds 0..=65536", "more than 65536 seeds"),
-        // The next requests would need very long lists: a list of 16 million starts per board, or a list of a thousand
-        // million boards. Each error is reported before such a list is allocated.
+        // The next requests would require very long lists: 16 million starts per board, or a billion boards. Each error
+        // is reported before such a list is allocated.
         ("survey 4096,4100 --starts all", "16810000 starts"),
         ("survey 3..=1000000000", "more than 1048576"),
         ("survey 40000 --starts all --tries 9", "1600000000 starts"),
@@ -264,8 +264,8 @@ fn what_cannot_be_surveyed_is_refused() {
     }
 }
 
-/// Tests a survey with more rows than fit in memory: four million start squares with 65,536 seeds per square. Only the
-/// rows of the shard are generated.
+/// Tests one shard of a survey with more rows than fit in memory: four million start squares with 65,536 seeds per
+/// square. Only the rows of the shard are generated.
 #[test]
 fn more_rows_than_memory_holds_are_no_list() {
     let row = answer(

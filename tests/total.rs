@@ -288,8 +288,8 @@ fn every_refusal_is_a_true_sentence_about_the_tour_that_was_asked_for() {
                     let text = why.to_string();
                     let said = spec_of_sentence(&text, &asked);
                     assert!(!exists_by_trying(&said), "{named}: {text}");
-                    // The method `closable` requires a return to the start even if the request does not. Therefore the
-                    // message of this method may exclude only closed tours.
+                    // The method `closable` requires a return to the start even if the request does not. Therefore its
+                    // message may say that no closed tour exists, even if the requested open tour exists.
                     assert!(!exists || is_closable && said.is_closed(), "{named}: {text}");
                     if *said.board() == board && !is_closable {
                         assert_eq!((said.kind(), said.target()), (kind, target), "{named}: {text}");

@@ -321,7 +321,8 @@ fn a_wall_from_afar_has_lines_in_the_colours_of_its_outcomes() {
         Watch::open(&display, "8x8 --knights 1500 --rule random --speed 1e6 --window 700x600 --save afar.png");
     watch.wait("the end", |watch| watch.title().ends_with("visit 64 of 64, done"));
     let wall = watch.saved("afar.png");
-    // Stuck knights have orange lines, and finished knights have blue lines. The backgrounds have two tints.
+    // The lines of stuck knights are orange, and the lines of finished knights are blue. The backgrounds of the boards
+    // are paler tints of the two colours.
     let count = |is_it: fn([u8; 3]) -> bool| wall.pixels().filter(|pixel| is_it(pixel.0)).count();
     let orange = count(|[r, _, b]| r > b.saturating_add(80));
     let blue = count(|[r, _, b]| b > r.saturating_add(30));

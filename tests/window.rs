@@ -103,7 +103,8 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             assert!(drawn == seen, "{look:?} {channel:?} after {} passes", progress.passes);
             pictures.push(drawn);
         }
-        // A move has three passes. Therefore successive steps of four passes end after different passes of a move.
+        // A move has three passes, and a step has four passes. Therefore two successive steps do not end after the same
+        // pass of a move.
         replay.advance(4);
         live.advance(3).unwrap();
         let state: Vec<Cell> = live.state().unwrap();
@@ -114,7 +115,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
 }
 
-/// Converts the cells of a cycle to the states that pictures of the cycle's channels show.
+/// Converts the cells of a decision cycle to the states from which the pictures of channels are drawn.
 fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
     let known = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },

@@ -1,4 +1,5 @@
-//! Code that is shared by all commands that count tours: the question as written in JSON, and the observer of a count.
+//! Code that is shared by all commands that count tours: the requested kind of tours as written in JSON, and the
+//! observer of a count.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

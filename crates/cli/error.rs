@@ -270,7 +270,7 @@ impl From<&Stopped> for Failure {
 /// Rejects the input if `wrong` is true.
 ///
 /// # Errors
-/// The failure for invalid input with this message and hint.
+/// If `wrong` is true, returns [`Failure::input`] with `message` and `hint`.
 pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, hint: impl Into<Hint>) -> Result<()> {
     if wrong { Err(Failure::input(message, hint)) } else { Ok(()) }
 }

@@ -33,7 +33,7 @@ pub(crate) fn finish(answer: Answer, request: &Request<'_>, place: Destination<'
     }
 }
 
-/// Computes the visit numbers, proves the tour, and writes it. Reports the tour in one line.
+/// Computes the visit numbers of a tour, checks the tour and writes it. Reports the tour in one line.
 pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>) -> Result<()> {
     let Destination { output, format, picture, style, show, verbose } = place;
     let board = found.board().clone();

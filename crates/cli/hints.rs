@@ -34,8 +34,8 @@ const REPORT: &str = "this is a mistake in courser: please report it with the co
 pub(crate) enum Hint {
     /// A complete sentence from a command.
     Sentence(String),
-    /// A list of alternatives. Each alternative has several forms, and the first form that the command offers is
-    /// printed.
+    /// A list of alternatives. Each alternative is a list of forms, and is printed in the first form that the command
+    /// offers.
     Ways(Vec<Vec<String>>),
 }
 
@@ -90,9 +90,9 @@ impl Options {
         named(text).all(|name| self.known.iter().any(|option| option == name))
     }
 
-    /// Returns whether the command offers an alternative. Every option in the text of the alternative must be known. If
-    /// the text begins with "leave out", these options must also be present on the command line. If the text begins
-    /// with "add", they must not be present.
+    /// Returns whether the command offers an alternative. Usually, the result is true if `known` contains every option
+    /// in the text of the alternative. If the text begins with "leave out", `given` must also contain these options. If
+    /// the text begins with "add", `given` must not contain them.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
         // An option that replaces a given option is offered even if the two options conflict.
@@ -116,7 +116,7 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter_map(|word| word.trim_end_matches([',', ';', ':']).strip_prefix("--"))
 }
 
-/// An error of a library that the command line can report.
+/// An error of a library that courser can report with a hint.
 pub(crate) trait Hinted: std::fmt::Display {
     /// Returns the class of the error, which determines the exit code.
     fn class(&self) -> ErrorClass;
@@ -836,7 +836,7 @@ mod tests {
             };
             assert!(EngineError::from(error).hint().sentence(&options).contains(CPU));
         }
-        // Both ends are left out together, and only given ends are left out.
+        // The hint suggests leaving out all given ends, and no other end.
         let ends = |given: &[&str]| {
             let given: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
             let all = [&given[..], &names()].concat();

@@ -68,7 +68,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     // /dev/zero or /dev/urandom is therefore rejected immediately.
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     if let Some(length) = length {
-        // An array that is cut off is reported before the rest of it is read.
+        // A truncated array is reported before its remaining bytes are read.
         format::npy_has_length(&bytes, length).named(&name)?;
         if length > most {
             return Err(too_long());
@@ -92,7 +92,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Calls `on_found` with each tour of the file in the arguments. The tours are not checked yet. An error in the file is
+/// Calls `on_found` with each tour of the file `args.file`. The tours are not checked yet. An error in the file is
 /// returned as the inner result, so that the caller can report it.
 ///
 /// If the file does not contain the size of the board, the board is the smallest one that contains all squares of the
@@ -206,8 +206,8 @@ fn of_picture(error: &view::MaskError) -> Failure {
 /// The content of a file: a board, the marked start, and visit numbers.
 type NumberedFile = (Board, Option<Square>, GivenNumbers);
 
-/// Reads a board from the file named in the arguments: a text, a NumPy array or a picture. Returns the board and the
-/// start marked in the file. Returns `None` if the arguments name no file. Visit numbers are rejected.
+/// Reads a board from the file `args.board`: a text, a NumPy array or a picture. Returns the board and the start marked
+/// in the file. Returns `None` if `args.board` is `None`. Visit numbers are rejected.
 ///
 /// A picture is scaled to `size`. A text must have this size.
 pub(crate) fn read_board(args: &HolesArgs, size: Option<&Board>) -> Result<Option<(Board, Option<Square>)>> {

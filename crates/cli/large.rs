@@ -34,11 +34,11 @@ pub(crate) struct StreamedArray {
 pub(crate) type NumberSink<'a> = &'a mut dyn FnMut(VisitNumbers<'_>) -> Result<()>;
 
 impl StreamedArray {
-    /// Opens the file in the arguments as an array. Returns `None` if the file is not a large array, or if the
-    /// arguments describe its board.
+    /// Opens the file `args.file` as an array. Returns `None` if the file is not a large array, or if the arguments
+    /// describe the board of the file.
     ///
     /// # Errors
-    /// [`Failure`] if the file is being written.
+    /// [`Failure`] if the command is also writing this file.
     pub(crate) fn open(args: &TourFileArgs, format: Option<Format>) -> Result<Option<Self>> {
         let large = Self::of(args, format);
         large.as_ref().map_or(Ok(()), |_| files::read(&args.file))?;

@@ -1,7 +1,9 @@
-//! Handles failed memory allocations. courser ends with two lines on stderr and exit code 3, instead of aborting.
+//! Handles failed memory allocations. courser then prints two lines on stderr and ends with exit code 3, instead of
+//! aborting.
 //!
-//! If the memory of a run depends on the size of a board or a file, the required memory is compared with
-//! `courser::engine::memory` in advance. This module handles limits so low that any allocation can fail.
+//! If the memory of a run depends on the size of a board or a file, the required memory is compared in advance with the
+//! available memory, which `courser::engine::memory` determines. This module handles limits so low that any allocation
+//! can fail.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write as _};

@@ -165,7 +165,7 @@ impl OutputTarget {
 enum OpenState {
     Stdout,
     Stream(File),
-    /// Path of the file that will be written.
+    /// Path of the output file.
     File(PathBuf),
 }
 
@@ -190,8 +190,9 @@ mod started {
     static WITHOUT_STDOUT: AtomicBool = AtomicBool::new(false);
 
     #[expect(unsafe_code, reason = "only code that runs before `main` and the runtime can see that nothing is open")]
-    // SAFETY: the loader calls every function of this section once, before any thread starts. `look` uses nothing that
-    // the runtime prepares. The test `a_closed_standard_output_is_reported_with_exit_code_3` runs this code.
+    // SAFETY: the loader calls every function listed in this linker section once, before any thread starts. `look` uses
+    // nothing that the runtime prepares. The test `a_closed_standard_output_is_reported_with_exit_code_3` runs this
+    // code.
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     #[used]

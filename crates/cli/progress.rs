@@ -28,8 +28,8 @@ const LONG: Duration = Duration::from_secs(300);
 /// A note about long work. The note is printed once, as soon as the time for the first part of the work gives an
 /// estimate of the remaining time.
 pub(crate) struct LongRunNotice {
-    /// Time of the last report with a completed fraction of 0. Before the first such report, the time at which this
-    /// notice was created.
+    /// Time of the last report with a completed fraction of 0. Before the first such report, the creation time of this
+    /// `LongRunNotice`.
     begun: Mutex<Instant>,
     is_announced: AtomicBool,
     /// True if progress has been reported.
@@ -37,7 +37,7 @@ pub(crate) struct LongRunNotice {
 }
 
 impl LongRunNotice {
-    /// Creates the notice at the beginning of the work.
+    /// Creates the notice for work that begins now.
     pub(crate) fn new() -> Self {
         Self {
             begun: Mutex::new(Instant::now()),
@@ -81,7 +81,8 @@ impl LongRunNotice {
     }
 }
 
-/// Returns the remaining time if it is long enough for a note, otherwise `None`.
+/// Estimates the remaining time. Returns `None` if it is too early for an estimate, or if the remaining time is shorter
+/// than [`LONG`].
 fn left(elapsed: Duration, part: f64) -> Option<Duration> {
     let left = elapsed.as_secs_f64() * (1.0 - part) / part;
     let is_long = elapsed >= FIRST && part > 0.0 && left >= LONG.as_secs_f64();

@@ -171,8 +171,8 @@ pub(crate) fn usage(error: &clap::Error, line: &CommandLine) -> Failure {
     )
 }
 
-/// Minimum similarity of a suggested word to the typed word, from 0 to 1. The parser suggests words from 0.7 on, for
-/// example zsh instead of tcsh.
+/// Minimum similarity of a suggested word to the typed word, from 0 to 1. The parser has the minimum 0.7, so that it
+/// suggests zsh instead of tcsh, for example.
 const MIN_SIMILARITY: f64 = 0.8;
 
 /// Returns whether a tip of the parser contains no suggestion, or a suggestion that is similar to the typed word.
@@ -188,7 +188,7 @@ fn is_similar(error: &clap::Error, tip: &str) -> bool {
             .any(|word| typed.iter().any(|typed| strsim::jaro(typed, &bare(word)) >= MIN_SIMILARITY))
 }
 
-/// Returns a part of an error of the parser that is a text, or `None` if the error has no such part.
+/// Returns the part `kind` of a parser error, or `None` if the error has no such part or the part is not a text.
 fn text_of(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text),
@@ -254,7 +254,7 @@ fn has_possible_values(error: &clap::Error) -> bool {
     matches!(error.get(ContextKind::ValidValue), Some(ContextValue::Strings(values)) if !values.is_empty())
 }
 
-/// Returns what to change on the command line for an error of the parser, or `None` if the help is the best answer.
+/// Returns the correction of the command line for a parser error, or `None` if the help is the best answer.
 fn cure(error: &clap::Error) -> Option<String> {
     let argument = text_of(error, ContextKind::InvalidArg);
     let option = argument.and_then(|argument| argument.split([' ', '=']).next());
@@ -390,7 +390,7 @@ impl CommandLine {
         let conflict = |one: &Arg, other: &Arg| {
             command.get_arg_conflicts_with(one).iter().any(|conflicting| conflicting.get_id() == other.get_id())
         };
-        // The parser does not list options that exclude each other because they are in one group.
+        // `get_arg_conflicts_with` does not list conflicts between options of the same group.
         let share_group = |one: &Arg, other: &Arg| {
             let holds = |group: &ArgGroup, option: &Arg| group.get_args().any(|id| id == option.get_id());
             command.get_groups().any(|group| !group.clone().is_multiple() && holds(group, one) && holds(group, other))

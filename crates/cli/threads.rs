@@ -44,9 +44,9 @@ fn processors() -> usize {
 /// belongs to this pool, and does all work if no other thread can start. One of the allowed threads is reserved for
 /// signals.
 ///
-/// Otherwise, the pool starts automatically and does not contain the current thread. The variable RAYON_NUM_THREADS can
-/// reduce the number of threads in this pool. It cannot increase the number above the number of processors, because a
-/// hundred thousand threads would take minutes to start.
+/// If the system allows enough threads, the pool starts automatically and does not contain the current thread. The
+/// variable RAYON_NUM_THREADS can reduce the number of threads in this pool. The variable cannot increase the number of
+/// threads above the number of processors, because a hundred thousand threads would take minutes to start.
 pub(crate) fn start(given: usize) {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
     let threads = ThreadPoolBuilder::new();

@@ -1,10 +1,10 @@
-//! All parsers of courser, as functions that receive arbitrary bytes and must never panic. cargo-fuzz and the test
-//! suite share the list.
+//! The fuzz targets for all parsers of courser. A target receives arbitrary bytes and must never panic. cargo-fuzz and
+//! the test suite share the list of targets.
 //!
-//! A target parses its bytes as one kind of input. For valid bytes, the target checks that the written result parses to
-//! the same value, that the check returns the expected result, and that the memory is at most a small multiple of the
-//! length. For invalid bytes, the target checks that the message fits on a terminal. Any failure is a panic and
-//! therefore a bug.
+//! A target parses its bytes as one kind of input. For valid bytes, the target tests that the result can be written and
+//! then parses to the same value, and that tours pass or fail the checks consistently. For invalid bytes, the target
+//! tests that the error message is one line of fewer than 1000 bytes. In both cases, the memory must be at most a small
+//! multiple of the length of the input. Any failure is a panic and therefore a bug.
 
 mod chain;
 mod graph;

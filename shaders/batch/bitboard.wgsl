@@ -66,7 +66,7 @@ fn look(code: u32, down: i32, right: i32) -> u32 {
     return select(TAKEN, rank, free == 1u) << (4u * code);
 }
 
-// Returns the ranks of the unvisited neighbours of a square, four bits per code.
+// Returns the ranks of the unvisited neighbours of a square, four bits per move code.
 fn ranks_around(here: vec2<i32>) -> u32 {
     let word = u32(here.y) / STEP;
     let shift = u32(here.y) % STEP;

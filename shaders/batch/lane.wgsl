@@ -22,7 +22,7 @@ fn shift_of(square: u32) -> u32 {
 }
 
 // Returns the ranks of the unvisited neighbours of a square, four bits per move code. If the target of a move cannot be
-// entered, the four bits of this move are TAKEN.
+// entered, the four bits of this move have the value TAKEN.
 fn ranks_around(there: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var code = 0u; code < 8u; code += 1u) {

@@ -23,7 +23,7 @@ fn led(leads: vec2<u32>, code: u32) -> u32 {
 }
 
 // Returns the ranks of the unvisited neighbours of a square, four bits per move code. If the target of a move cannot be
-// entered, the four bits of the move's code are TAKEN.
+// entered, the four bits of this move have the value TAKEN.
 fn ranks_around(there: vec2<i32>) -> u32 {
     let square = squares[index(there)];
     let among = square.xy & unvisited;

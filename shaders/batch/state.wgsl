@@ -30,7 +30,8 @@ struct Params {
     budget: u32,
     // Number of words per row of a board, for `bitboard`.
     row_words: u32,
-    // The squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64 squares.
+    // Mask of the squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64
+    // squares.
     free: vec4<u32>,
     // Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word, with two
     // planes per vector. Used only for boards of at most 64 squares.
@@ -76,7 +77,8 @@ fn inside(here: vec2<i32>) -> bool {
     return (u32(here.x) < params.rows) && (u32(here.y) < params.cols);
 }
 
-// Returns whether move code `code` + 1 is used. If two codes have the same move, only one of them is used.
+// Returns whether the move code with the value `code + 1` is used. If two codes stand for the same move, only one of
+// them is used.
 fn in_use(code: u32) -> bool {
     return ((params.codes >> code) & 1u) != 0u;
 }

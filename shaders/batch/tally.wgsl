@@ -1,6 +1,6 @@
 // Tally: sums the results of the knights of each slice.
 //
-// One workgroup is one slice. Each of its invocations processes every TALLY_WIDTH-th knight.
+// Each workgroup processes one slice. Each invocation processes every TALLY_WIDTH-th knight of the slice.
 // Reads:  `slices`, `results`.
 // Writes: the slice's element of `tallies`.
 // No race: every slice has one workgroup, and only lane 0 writes; barriers separate the steps of the reduction.
@@ -14,7 +14,7 @@ struct SliceTally {
     // Sum of the numbers of squares that the knights of the slice visited. The sum has a low and a high word.
     visited_low: u32,
     visited_high: u32,
-    // Minimum, over the knights of the slice, of the number of visited squares.
+    // Smallest number of squares that a knight of the slice visited.
     min_visited: u32,
     // `first_complete`: index, within the slice, of the first knight that visited all squares. `first_closed`: index of
     // the first knight that closed its tour. Each is NOBODY if no such knight exists.

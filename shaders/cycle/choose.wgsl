@@ -29,8 +29,8 @@ fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
     return select(way_in(order, slot & 7u), NO_SLOT, slot == NO_SLOT);
 }
 
-// Returns the ranks of the unvisited neighbours of `here`, four bits per way. A way whose target cannot be entered has
-// the value TAKEN.
+// Returns the ranks of the unvisited neighbours of `here`, four bits per move. If the target of a move cannot be
+// entered, the four bits of this move have the value TAKEN.
 fn ranks_around(here: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var way = 0u; way < board.move_count; way += 1u) {

@@ -11,8 +11,8 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return ranks;
 }
 
-// Returns NO_SLOT, since one knight on the whole board has no given path. For a knight with a given path, the same
-// function in `choose_relay.wgsl` returns the way of the next move. A way is the index of a move.
+// Returns NO_SLOT, since a single knight that tours the whole board has no given path. In `choose_relay.wgsl`, the same
+// function returns the index of the next move on a given path.
 fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     return NO_SLOT;
 }

@@ -33,8 +33,8 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return open;
 }
 
-// Returns the way from `here` to the next square of the knight's given path. A way is the index of a move. Returns
-// NO_SLOT if the knight has no given path, or if `here` is the last square of the path.
+// Returns the index of the move from `here` to the next square of the knight's given path. Returns NO_SLOT if the
+// knight has no given path, or if `here` is the last square of the path.
 fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     let path = plan[record + 16u];
     let next = position(visit) + 1u;

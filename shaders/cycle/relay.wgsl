@@ -1,9 +1,8 @@
 // Functions for several knights, each with its own region. The file replaces `one.wgsl`.
 //
 // A region has an entry and an exit. The exit is reserved: ranks count the exit as an unvisited neighbour, but only the
-// last move may enter it. If only one unvisited square is one move from the exit, that square is reserved for the last
-// move but one. If a knight is stuck, the next `pull` clears its region, and the knight starts again with new random
-// bits.
+// last move may enter it. If the exit has only one unvisited neighbour, that neighbour is reserved for the penultimate
+// move. If a knight is stuck, the next `pull` clears its region, and the knight starts again with new random bits.
 
 // The plan has three sections. The first section has a value for each row and each column of the board. The sum of the
 // values of a square's row and column is the number of the square's region. The second section has a record per region
@@ -61,7 +60,8 @@ fn visit_at(position: u32) -> u32 {
     return index + 1u;
 }
 
-// Returns whether the knight is stuck. If so, the knight starts again, and its region is cleared.
+// Returns whether the knight is stuck. For a stuck knight, the pass `pull` clears the region and puts the knight on the
+// entry.
 fn is_cleared() -> bool {
     return status[knight].word == STUCK;
 }

@@ -5,10 +5,10 @@
 // squares. The invocation also writes `status`.
 // No race: there is one invocation.
 //
-// The pass begins and ends between decide and pull: the knight is departing, or the tour has ended. Ranks are always
-// exact, since a visit subtracts one from the rank of each neighbour. The choices of squares without the knight are not
-// updated. These choices depend only on visits and ranks. Therefore a `decide` over the whole board can compute the
-// choices afterwards.
+// The loop begins with pull and ends with decide. Therefore, before and after the pass, the knight is departing or its
+// walk has ended. Ranks are always exact, since a visit subtracts one from the rank of each neighbour. The choices of
+// squares without the knight are not updated. These choices depend only on visits and ranks. Therefore a `decide` over
+// the whole board can compute the choices afterwards.
 
 fn present(square: u32) -> vec4<u32> {
     return held(square);

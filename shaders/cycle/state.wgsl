@@ -1,8 +1,8 @@
 // Definitions for all passes of the decision cycle: the state of a square, the board, the status.
 //
-// The host prepends the file with the states to this file. The file with the states defines how to read and write a
-// square: `seen` (the state before), `held` and `keep` (the state after). After this file, the host appends the
-// functions about a square's knight, and then the pass. All values are integers.
+// The host prepends `states.wgsl` to this file. `states.wgsl` defines how to read and write a square: `seen` (the state
+// before the pass), `held` and `keep` (the state after the pass). After this file, the host appends the functions about
+// a square's knight, and then the pass. All values are integers.
 //
 // The state of a square is a vec4<u32>. Its components are the RGBA channels of the slides "Knight's Tour in Cg"
 // (2007):
@@ -26,7 +26,7 @@ const RUNNING: u32 = 0u;
 const DONE: u32 = 1u;
 const STUCK: u32 = 2u;
 
-// Index that stands for a square off the board.
+// Sentinel index for a square off the board.
 const NOWHERE: u32 = 0xffffffffu;
 
 struct Board {

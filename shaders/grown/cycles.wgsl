@@ -32,8 +32,8 @@ fn gadget_place(cycle: u32) -> u32 {
     return (3u * job.room) + cycle;
 }
 
-// Returns the index of the word with the state of the picked gadget: 0 if the edges along the first axis of the gadget
-// are used, 1 if the edges along its second axis are used.
+// Returns the index of the word that contains the state of the picked gadget. The state is 0 if the edges along the
+// first axis of the gadget are used, and 1 if the edges along its second axis are used.
 fn state_place(cycle: u32) -> u32 {
     return (4u * job.room) + cycle;
 }

@@ -1,4 +1,4 @@
-// Functions that read the edges of one square.
+// Functions that determine which moves from a square are used as edges.
 
 @group(0) @binding(1) var<storage, read_write> planes: array<u32>;
 

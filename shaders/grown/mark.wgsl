@@ -3,8 +3,8 @@
 // whose random bit is 1. `dilate` extends the marks by four squares on all sides.
 //
 // Each invocation processes one word of one row.
-// Reads:  in `mark`, the cells of the word's 32 squares and the joined flags of cycles; in `dilate`, three words from
-// each of nine rows of marks.
+// Reads:  in `mark`, the invocation's own word of the marks, the cells of the word's 32 squares, and the root or the
+// flag *joined* of each of their cycles; in `dilate`, three words from each of nine rows of marks.
 // Writes: in `mark`, the invocation's own word of the marks; in `dilate`, the same word of the dilated marks.
 // No race: no invocation reads a word written by another invocation.
 

@@ -14,8 +14,8 @@
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
-// Returns a word of a row of a plane after a shift by `by` columns. `word` is the index of the word in the row. The
-// function `ahead` describes the shift.
+// Returns 32 bits of a plane: for each bit of the word `word` in the row `row`, the bit that lies `by` columns to the
+// right.
 fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     let at = edge_word(axis, row, word);
     return ahead(atomicLoad(&planes[at - 1u]), atomicLoad(&planes[at]), atomicLoad(&planes[at + 1u]), by);

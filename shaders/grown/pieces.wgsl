@@ -2,7 +2,7 @@
 
 // A piece of the tour between two splitters. The piece begins with a half-edge of a splitter.
 struct Piece {
-    // Half-edge by which the tour leaves the splitter at the end of the piece; NOWHERE for a hole. If that splitter is
+    // Half-edge by which the tour leaves the last splitter of the piece; NOWHERE for a hole. If the last splitter is
     // the start of the tour, the value is START for the first half-edge of the start, and START + 1 for the second.
     next: u32,
     // Number of moves between the splitters at the two ends of the piece.

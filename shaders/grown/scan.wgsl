@@ -1,26 +1,25 @@
 // Scan: finds every gadget that joins a marked cycle with an unmarked cycle, and offers the gadget to the marked cycle.
 //
 // A gadget in one of its two states (see melt.wgsl) joins two cycles if its two used edges belong to different cycles.
-// This is certain if exactly one of the two edges is marked. A gadget whose anchor has cell c and whose shape is s has
-// the number 6 c + s. The key of the gadget is a bijection of this number. Therefore no two keys are equal, and a key
-// determines its gadget.
+// This is certain if exactly one of the two edges is marked. A gadget has one of six shapes. A gadget with the anchor
+// cell c and the shape s has the number 6 c + s. A bijection maps this number to the key of the gadget. Therefore no
+// two keys are equal, and a key determines its gadget.
 //
-// Each invocation processes one word of one row. The invocation processes each gadget whose anchor is in this word. A
-// gadget has one of six shapes.
+// Each invocation processes one word of one row. The invocation processes each gadget whose anchor is in this word.
 // Reads:  the planes, the marks and the cells around the word.
 // Writes: the best offers of the cycles, by atomics.
 // No race: the minimum of the keys does not depend on the order of the offers.
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
-// Returns a word from a row of a plane, shifted by `by` columns.
+// Returns 32 bits of a plane: for each bit of the word `word` in the row `row`, the bit that lies `by` columns to the
+// right.
 fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     let at = edge_word(axis, row, word);
     return ahead(planes[at - 1u], planes[at], planes[at + 1u], by);
 }
 
-// Returns 32 marks of a row after a shift by `by` columns. Without a shift, the marks are those in the word with the
-// index `word`. The function `ahead` describes the shift.
+// Returns 32 marks: for each mark of the word `word` in the row `row`, the mark that lies `by` columns to the right.
 fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     let at = mark_word(row, word);
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);

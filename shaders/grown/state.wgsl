@@ -2,12 +2,13 @@
 //
 // The host prepends this file to the source of each pass. The passes use only integers.
 //
-// An edge belongs to one of four axes, (rows down, columns to the right): (1,2) (1,-2) (2,1) (2,-1). Each axis has a
-// bit plane. In the plane, the bit of a square is set if the edge from the square along the axis is used. A row of a
-// plane has a word of zeros before and after its other words, and there are two rows of zeros above and below the
-// board. Therefore reading an edge needs no test for the border. The planes are interleaved by rows: a row of the first
-// plane, the same row of the second, and so on. A cell is the index of a square in an array of words, row by row, with
-// `pitch` cells per row.
+// An edge belongs to one of four axes: (1,2), (1,-2), (2,1) or (2,-1). The first number counts rows down, and the
+// second number counts columns to the right. Each axis has a bit plane. In the plane, the bit of a square is set if the
+// edge from the square along the axis is used. A row of a plane has a word of zeros before and after its other words,
+// and there are two rows of zeros above and below the board. Therefore reading an edge needs no test for the border.
+// The planes are interleaved by rows: a row of the first plane, the same row of the second, and so on. The labels and
+// the visit numbers are in an array with one word per square. In this array, each row of squares begins at a multiple
+// of `pitch`. A cell is the index of a square in this array.
 
 struct Job {
     // Number of rows of the board.
@@ -84,7 +85,7 @@ fn number_of(at: Invocation) -> u32 {
 // Maximum number of loop iterations of an invocation. Some drivers end a longer loop without reporting an error.
 const MAX_ROUNDS: u32 = 16384u;
 
-// Returns the number of rows in the offset of an axis.
+// Returns how many rows a move along the axis goes down.
 fn down_of(axis: u32) -> u32 {
     return 1u + (axis >> 1u);
 }

@@ -1,4 +1,4 @@
-// Report of a pass to the host.
+// The report that a pass sends to the host.
 
 struct Status {
     // Combination of AGAIN (a loop stopped at its maximum number of iterations, and the pass must be repeated) and LOST

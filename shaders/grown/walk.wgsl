@@ -33,8 +33,8 @@ fn leave(half: u32) -> Walker {
     }
     let links = links_of(row, col);
     let low = low_bit(links);
-    // A walker that leaves a square by one link has arrived by the square's other link. Therefore `came` is the link of
-    // the other half-edge.
+    // A walker that leaves a square by one link has arrived by the square's other link. Therefore `came` is the link
+    // that does not belong to the half-edge `half`.
     return Walker(row, col, links, select(low, links ^ low, (half & 1u) == 0u));
 }
 

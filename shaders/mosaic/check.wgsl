@@ -1,15 +1,15 @@
-// Check: proves the whole tour in one pass over its numbers.
+// Check: proves in one pass over the numbers that they form a tour.
 //
 // Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that every square
 // with a number v < N is one move from a square with the number v + 1. A walk that starts on a square with the number 1
-// and always moves to the next number meets N different numbers. It therefore visits N different squares, which are all
-// squares of the board. In a closed tour, the square with the number N must be one move from the square with the number
-// 1. In an open tour, N needs no successor, so a board with the number N on every square would meet the assumption.
-// Therefore the pass also checks that a square has the number 1. Each square is compared only with the squares one move
-// away.
+// and always moves to the next number visits N different numbers. It therefore visits N different squares, which are
+// all squares of the board. In a closed tour, the square with the number N must be one move from the square with the
+// number 1. In an open tour, N needs no successor, so the assumption also holds for a board with the number N on every
+// square. Therefore the pass also checks that a square has the number 1. Each square is compared only with the squares
+// one move away.
 //
-// Each invocation processes a quad of four adjacent squares in each of CHECK_ROWS rows. It processes the rows with five
-// rows of numbers in registers.
+// Each invocation processes a quad of four adjacent squares in each of CHECK_ROWS rows. For each row, the numbers of
+// five rows are in registers: the row itself, two rows above it, and two rows below it.
 // Reads:  `numbers`: the squares of the invocation, and the squares up to two away. The plan of the tour is not read.
 // Writes: `verdict`, with atomics: the number of checked squares, the number of invocations with a square numbered 1,
 // and the first violation.

@@ -91,7 +91,7 @@ fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     return (((group.y * groups.x) + group.x) * WIDTH) + lane;
 }
 
-// The work of one invocation: a quad in several rows. The range of rows is empty beyond the last quad.
+// The work of one invocation: a quad in several rows. For an invocation without work, the range of rows is empty.
 struct Spot {
     quad: u32,
     first: u32,

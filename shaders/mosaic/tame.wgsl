@@ -21,15 +21,15 @@ const RIM: u32 = 6u;
 // Number of board rows in one row of tiles.
 const TILE: u32 = 8u;
 
-// One entry per line. The lowest bit is 1 if the indices decrease from row to row, otherwise 0. The higher bits are the
-// signed index that the line has in row 0.
+// One entry per line. The lowest bit is 1 if the tour indices along the line decrease from row to row, otherwise 0. The
+// higher bits are the signed tour index of the line's square in row 0.
 @group(0) @binding(8) var<storage, read> lines: array<vec2<u32>>;
 // Indices of the squares of the rim: the rows at the top, the rows at the bottom, then the columns at the left and
 // right.
 @group(0) @binding(9) var<storage, read> rim: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// Index that stands for a square outside the table of the rim.
+// Sentinel index for a square outside the rim.
 const NO_PLACE: u32 = 0xffffffffu;
 
 fn rim_place(row: u32, col: u32) -> u32 {
@@ -75,7 +75,8 @@ fn folded_place(row: u32, col: u32) -> Place {
     if max(row - first, col - first) < CENTRE {
         return Place(((diagonals + (12u * half)) + ((row - first) * CENTRE)) + (col - first), 0u, false);
     }
-    // Computes the quarter of the square, and the coordinates of the square in that quarter.
+    // Computes the quarter of the board that contains the square, and the coordinates of the square after this quarter
+    // is rotated to the position of the first quarter.
     var turns = 0u;
     var s = row;
     var g = col;

@@ -1,8 +1,8 @@
-// Visits: every square computes its number in the tour.
+// Visits: every square computes its visit number.
 //
 // Each invocation processes a quad of four adjacent columns in one row of tiles. The invocation processes this quad in
 // every requested board row of the row of tiles. For tiles of width eight, an invocation has up to four such quads. The
-// data of the one or two tiles under a quad are computed once. Then the rows of the quad are processed.
+// data of the one or two tiles that contain a quad are computed once. Then the rows of the quad are processed.
 // Reads:  the plan.
 // Writes: `numbers`: the quads of the invocation.
 // No race: every quad of every row has one invocation in a dispatch.
@@ -26,7 +26,7 @@ override CUTS: u32 = 4u;
 @group(0) @binding(2) var<storage, read_write> numbers: array<vec4<u32>>;
 
 // The work of one invocation. The invocation processes one quad, or several quads if the tiles have width eight. A quad
-// consists of four adjacent columns. The rows of the quad are the requested board rows in one row of tiles.
+// consists of four adjacent columns. It has a row for each requested row of the board within one row of tiles.
 struct TileSpot {
     // Index of the invocation's first quad, counted from the first quad of the span.
     quad: u32,
@@ -36,7 +36,7 @@ struct TileSpot {
     end: u32,
 }
 
-// Returns the work of an invocation. The range of rows is empty for invocations beyond the last row of tiles.
+// Returns the work of an invocation. For an invocation without work, the range of rows is empty.
 fn spot_of(number: u32) -> TileSpot {
     let quad = number % window.span_step;
     let down = number / window.span_step;
@@ -47,8 +47,9 @@ fn spot_of(number: u32) -> TileSpot {
     return TileSpot(quad, tile_row, max(tile_row.top, window.number_first), min(tile_row.end, window.number_end));
 }
 
-// The source of the positions of a quad. The positions in the first tile are in one or two words and begin at any byte
-// of the first word. The positions in the second tile are at the beginning of a row of that tile.
+// The source of the positions of a quad. A quad can cross the border between two tiles. The positions in the first tile
+// are in one or two words and begin at any byte of the first word. The positions in the second tile are at the
+// beginning of a row of that tile.
 struct Source {
     // Offsets of two words in `positions`, for the first row. `first`: the word that contains the quad's first position
     // in the first tile. `second`: the word that contains the quad's first position in the second tile.
@@ -83,8 +84,7 @@ fn packed_positions(source: Source, down: u32) -> u32 {
     let at = source.first + (down * source.first_step);
     var word = positions[at] >> source.skip;
     if source.skip > 0u {
-        // At the end of `positions`, the index is limited to the last word. In this case, the additional bits are not
-        // used.
+        // At the end of `positions`, no next word exists. The last word is read instead, and its bits are not used.
         word |= positions[min(at + 1u, arrayLength(&positions) - 1u)] << (32u - source.skip);
     }
     if source.have < 32u {
@@ -135,8 +135,8 @@ fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
     return vec2<u32>((number.first.x + (i * number.down.x)) + (j * number.right.x), 0u);
 }
 
-// Data for four squares. For each square, the data describe one piece of the path through a tile. `base`: base of the
-// piece. `after`: last position before the piece.
+// Data for four squares: for each square, one piece of the path through the square's tile. `base`: number to add to the
+// positions in the piece. `after`: last position of the previous piece.
 struct Piece {
     base: Four,
     after: vec4<u32>,
@@ -166,8 +166,8 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Returns a base for each of four squares. If the position of the square is after the cut that precedes `piece`, this
-// is the base of `piece`. Otherwise it is the square's element of `base`.
+// Returns the base of each of four squares. For a square whose position is after the cut that precedes `piece`, this
+// function returns the base of `piece`. For any other square, it returns the square's element of `base`.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));
@@ -240,7 +240,7 @@ struct Eight {
     block: u32,
     // Last position before the cut.
     after: u32,
-    // Index of the tile under the first square of the first quad. The tiles of each zone of columns are counted
+    // Index of the tile that contains the first square of the first quad. The tiles of each zone of columns are counted
     // separately.
     j: u32,
     // Number of tiles from one quad of the invocation to the next. A tile is two quads wide, and span_step is even.
@@ -255,8 +255,8 @@ fn eight_of(spot: TileSpot) -> Eight {
 }
 
 // The words from which `eight_wide` reads the positions of a quad. A row of a tile has eight positions, which are two
-// words. If the quad begins in the first of these words, the next word is the second word of the same tile. If the quad
-// begins in the second word, the next word is the first word of the next tile.
+// words. If the quad begins in the first word, the next word is the second word of the same row. If the quad begins in
+// the second word, the next word is the first word of this row in the next tile.
 struct EightSource {
     // Offsets of the two words of the first row. `first`: offset of the quad's first word. `second`: offset of the next
     // word.

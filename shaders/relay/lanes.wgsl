@@ -144,7 +144,7 @@ fn put() {
         let gap = region.gaps[nth];
         visit_number = select(visit_number, add(visit_number, vec2<u32>(gap.low, gap.high)), visit_here > (gap.after + 1u));
     }
-    // This quotient is exact for all squares of a region, which has at most 64 squares.
+    // The result is equal to `at / params.cols` for all squares of a region, which has at most 64 squares.
     let row = (at * per_square) >> 16u;
     let word = WORDS * (region.corner + (row * (stride - params.cols)) + at);
     numbers[word] = visit_number.x;

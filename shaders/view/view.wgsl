@@ -52,7 +52,7 @@ const PHASES: u32 = 12u;
 // Index of the colour for the line of a stuck knight. The next index is the colour for the line of a tour.
 const STUCK_LINE: u32 = 16u;
 
-// Outcomes of the walk on a board of a grid.
+// Outcomes of the walk on one of the boards of a grid.
 const WALKING: u32 = 0u;
 const STUCK: u32 = 1u;
 const THROUGH: u32 = 2u;
@@ -92,8 +92,7 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Total number of visits up to which a walk has already ended. A walk that has ended is drawn as stuck unless it is
-    // a tour.
+    // Maximum length, in visits, of a walk whose knight is already stuck. The knight of a tour is never stuck.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,

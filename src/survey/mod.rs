@@ -122,8 +122,8 @@ impl Survey {
         }
     }
 
-    /// Checks that every board has the named starts and that no combination has too many knights. The combinations are
-    /// not computed one by one.
+    /// Checks that every board contains the squares in [`Starts::Named`], and that no combination has too many knights.
+    /// The combinations are not computed one by one.
     ///
     /// # Errors
     /// The errors of [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
@@ -174,8 +174,8 @@ impl Survey {
     /// parallel.
     pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // `alone`: number of moves of a single knight that walks once on each board by one rule. `most`: maximum number
-        // of moves of knights that walk in parallel on one board, added up over all boards.
+        // `alone`: number of moves of one walk, summed over all boards. `most`: maximum number of moves of the walks
+        // that run in parallel on a board, summed over all boards.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });
@@ -208,7 +208,7 @@ impl Survey {
     }
 }
 
-/// The combinations of one board, accessed by index.
+/// The combinations that a survey contains for one board, accessed by index.
 #[derive(Debug)]
 pub struct Combinations<'survey> {
     survey: &'survey Survey,
@@ -268,7 +268,7 @@ fn corner_begins(board: &Board, starts: &Starts) -> bool {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurveyError {
-    /// A board of the survey is invalid, or a square in `Starts::Named` is not on one of the boards.
+    /// A board of the survey is invalid, or at least one board does not contain a square in `Starts::Named`.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A text is not a valid shard.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A benchmarked method, which computes one tour or many tours. [`BenchMethod::ALL`] contains all methods.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BenchMethod {
-    /// Name of the method in reports. The decision cycle has one entry per schedule.
+    /// Name of the method in reports. Each schedule of the decision cycle is a method of its own.
     pub name: &'static str,
     /// Phrase that names the method in a sentence.
     pub in_words: &'static str,

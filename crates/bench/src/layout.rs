@@ -41,8 +41,8 @@ fn is_unit(word: &str) -> bool {
 /// `>`, and a preferred width. The preferred widths are used if the table with these widths fits in the terminal.
 ///
 /// If the preferred widths do not fit, each column is only as wide as its widest cell. If the table is still too wide
-/// for the terminal, the rightmost columns continue on further lines, which are indented by two spaces. A single cell
-/// wider than the terminal is wrapped between words.
+/// for the terminal, the rightmost columns of each row are moved to further lines, which are indented by two spaces. A
+/// single cell wider than the terminal is wrapped between words.
 pub fn table(columns: &[(char, usize)], rows: &[Vec<String>], terminal: Option<usize>) -> String {
     const GAP: &str = "  ";
     let cells = |column: usize| rows.iter().map(move |row| row[column].chars().count()).max().unwrap_or(0);
@@ -95,8 +95,8 @@ mod tests {
     fn a_number_is_parted_from_a_word_if_both_do_not_fit_on_one_line() {
         assert_eq!(wrapped("7 characterisations", 2, Some(20)), "7 characterisations");
         assert_eq!(wrapped("it has 7 characterisations", 2, Some(20)), "it has 7\n  characterisations");
-        // A number is kept on one line with its unit. These texts contain no unit: the first number is a part of a
-        // name, and a full stop follows the second number.
+        // A number is kept on one line with its unit. Neither text contains a unit: in the first text, the number is a
+        // part of a name; in the second text, a full stop follows the number.
         assert_eq!(wrapped("the file tour-2024 is", 2, Some(19)), "the file tour-2024\n  is");
         assert_eq!(wrapped("there are 12. They all", 2, Some(18)), "there are 12. They\n  all");
     }

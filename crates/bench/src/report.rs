@@ -153,7 +153,7 @@ pub enum ProbeUnit {
     SquaresPerSecond,
 }
 
-/// An untimed case, and the reason.
+/// A case that was not timed, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkippedCase {
     /// The untimed case.
@@ -187,8 +187,8 @@ impl Report {
         }
     }
 
-    /// Applies `change` to every string of the report. The caller passes [`printable`], since strings from a file or a
-    /// driver must not control a terminal.
+    /// Applies `change` to every string of the report. With [`printable`], strings from a file or a driver cannot
+    /// control a terminal.
     pub(crate) fn with_texts(&self, change: &dyn Fn(&str) -> String) -> Self {
         let mut value = serde_json::to_value(self).expect("a report has no keys but strings");
         change_texts(&mut value, change);

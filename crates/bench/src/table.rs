@@ -97,7 +97,7 @@ impl ReportTable {
         layout::table(&shape.collect::<Vec<_>>(), &rows, columns)
     }
 
-    /// Formats the table as Markdown. Units are behind the titles.
+    /// Formats the table as Markdown. Each unit follows its title.
     fn markdown(&self) -> String {
         let titles = self.head.iter().map(|[title, unit]| match &**unit {
             "" => title.clone(),
@@ -406,7 +406,7 @@ mod tests {
             let words: Vec<&str> = text.split_whitespace().collect();
             // No line break divides a number or a name.
             let whole = ["200*", "warnsdorff", "speed-up"].iter().all(|word| words.contains(word));
-            // A single word can be wider, such as the date of the report.
+            // A line that is a single word can be wider than the limit, for example the date of the report.
             let lines = text.lines().filter(|line| line.trim().contains(' '));
             let widest = lines.map(|line| line.chars().count()).max().unwrap();
             assert!(whole && widest <= columns, "{widest} columns:\n{text}");

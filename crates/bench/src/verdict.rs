@@ -158,9 +158,10 @@ const CPU_CYCLES: u32 = 72;
 /// Number of GPU cycles per move, according to "Knight's Tour in Cg" (2007).
 const GPU_CYCLES: u32 = 24;
 
-/// Compares the model of "Knight's Tour in Cg" (2007) with the measurements. Returns an introduction, and one line per
-/// board with the prediction, the time of each schedule and the time of many knights. Returns no lines if the report
-/// does not contain both a GPU and a CPU.
+/// Compares the model of "Knight's Tour in Cg" (2007) with the measurements. Returns an introduction, one line per
+/// board, and [`WHY`]. The line of a board contains the predicted speed-up of the GPU over one core of the CPU, and the
+/// measured speed-up for each schedule and for many knights. Returns no lines if no method was measured both on a GPU
+/// and on one core of a CPU.
 ///
 /// In this model, a move takes 8 x (8 + 1) = 72 cycles on the CPU, since the CPU counts the eight neighbours of each of
 /// eight candidates. On the GPU a move takes 8 x (0 + 1) x 3 = 24 cycles, since every square has already counted its
@@ -241,8 +242,8 @@ mod tests {
             verdict(&busy(&loose))[0]
                 .ends_with("50 % of their mean, and the load was 1.4 on 2 threads before the run.")
         );
-        // The spread of a case with a single run is unknown. The report mentions that the spread is unknown, and still
-        // trusts the times.
+        // The spread of a case with a single run is unknown. The verdict mentions this, but contains no warning about
+        // the times.
         loose.cases[0].compute.truncate(1);
         assert_eq!(distrust(&loose), None);
         assert!(verdict(&loose)[0].starts_with("The spread of the times is unknown"), "{:?}", verdict(&loose));

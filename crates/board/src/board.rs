@@ -15,8 +15,8 @@ pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
 /// A board of `rows` x `cols` squares with its holes, its leaper and its joined sides.
 ///
-/// Both sides are 1 to [`MAX_SIDE`], and at least one square is not a hole. Squares are numbered row by row from 0 at
-/// the top left. This number is the *index* of a square.
+/// `rows` and `cols` are 1 to [`MAX_SIDE`], and at least one square is not a hole. Squares are numbered row by row from
+/// 0 at the top left. This number is the *index* of a square.
 ///
 /// ```
 /// use courser_board::{Board, Square};

@@ -11,7 +11,7 @@ pub enum BoardError {
     /// The text is not of the form `ROWSxCOLS`. Contains the shortened input.
     #[error("'{0}' is not a board size")]
     Size(String),
-    /// The text is not a number of rows, columns and layers. Contains the shortened input.
+    /// The text does not consist of three numbers: rows, columns and layers. Contains the shortened input.
     #[error("'{0}' is not a size of rows, columns and layers")]
     Layers(String),
     /// A side is 0 or longer than [`MAX_SIDE`].
@@ -28,7 +28,8 @@ pub enum BoardError {
     /// The text is not a square in either notation. Contains the shortened input.
     #[error("'{0}' is not a square")]
     Square(String),
-    /// The rank of a square exceeds the number of rows of the board. A rank is a row counted from the bottom.
+    /// The number in the name of a square exceeds the number of rows of the board. This number is the row, counted from
+    /// 1 at the bottom.
     #[error("{text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
         /// The shortened input.
@@ -36,20 +37,20 @@ pub enum BoardError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// The requested file, which is a column named by letters, is to the right of the board.
+    /// The requested column, which is named by letters, is to the right of the board.
     #[error("there is no file {file}: the board has the files a to {last}")]
     File {
-        /// Letters of the requested file.
+        /// Letters of the requested column.
         file: String,
-        /// Letters of the board's last file.
+        /// Letters of the last column of the board.
         last: String,
     },
-    /// The file of a square is to the right of the board, and its rank is above the board.
+    /// The column of a square is to the right of the board, and the row of the square is above the board.
     #[error("{text} is outside the board: it has the files a to {last} and the ranks 1 to {rows}")]
     FileAndRank {
         /// The shortened input.
         text: String,
-        /// Letters of the board's last file.
+        /// Letters of the last column of the board.
         last: String,
         /// Number of rows of the board.
         rows: u32,
@@ -111,17 +112,17 @@ pub enum BoardError {
     /// Required moves form a cycle that does not contain all squares.
     #[error("the forced moves make a cycle")]
     ForcedCycle,
-    /// A jump is (0,0) or longer than any board, or a string does not name a jump. Contains the shortened input.
+    /// The jump is (0,0) or longer than any board, or the text is not a jump. Contains the shortened input.
     #[error("'{0}' is not a leaper")]
     Leaper(String),
-    /// A move order is not a permutation of the codes 1 to 8. Contains the shortened input.
+    /// The move order is not a permutation of the codes 1 to 8. Contains the shortened input.
     #[error("'{0}' is not a move order")]
     Order(String),
     /// Every square of the board is a hole.
     #[error("the board has no square that is not a hole")]
     NoSquares,
-    /// A board drawn with the digits 0 and 1 has fewer than two squares. Some programs use `0` for a square, so the
-    /// meanings of the digits are possibly swapped.
+    /// The board is drawn with the digits 0 and 1, and has fewer than two squares. Some programs use `0` for a square,
+    /// so the meanings of the digits are possibly swapped.
     #[error(
         "a board of digits needs at least 2 squares, and this one has {squares}: {} is a square, {} a hole",
         1 - u8::from(*.inverted), u8::from(*.inverted)

@@ -47,7 +47,7 @@ pub enum NumberingViolation {
         /// Number of squares of the board.
         squares: u64,
     },
-    /// No move leads from a square to the square with the next number.
+    /// The square with the number `next` is not one move away from the square with the number `visit`.
     #[error("row {row}, column {col} has the number {visit}, and {next} is not a knight's move away")]
     Successor {
         /// Row of the square, from 0.

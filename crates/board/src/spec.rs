@@ -101,7 +101,8 @@ impl TourSpec {
     /// Creates the specification of a tour of this kind with the given ends.
     ///
     /// # Errors
-    /// [`BoardError::Outside`], [`BoardError::Hole`] or [`BoardError::SameEnds`].
+    /// [`BoardError::Outside`] if an end is outside the board, [`BoardError::Hole`] if an end is a hole, and
+    /// [`BoardError::SameEnds`] if both ends are the same square, unless the board has only this square.
     pub fn new(board: &Board, kind: Kind, start: Option<Square>, end: Option<Square>) -> Result<Self, BoardError> {
         for square in [start, end].into_iter().flatten() {
             board.playable_square(square)?;
@@ -303,9 +304,9 @@ impl TourSpec {
         all.into_iter().flatten().reduce(|one, other| one.into_iter().filter(|end| other.contains(end)).collect())
     }
 
-    /// Returns the path as a tour if it meets the specification.
+    /// Returns the path as a tour if the path meets the specification.
     ///
-    /// No other function turns squares into a requested tour.
+    /// Other functions that create a [`Tour`] do not compare the tour with a specification.
     ///
     /// ```
     /// use courser_board::{Board, Path, TourSpec, Violation};
@@ -369,7 +370,8 @@ impl TourSpec {
     /// numbers of the whole tour must have been proven to form a tour.
     ///
     /// # Errors
-    /// [`Violation::Start`] or [`Violation::End`].
+    /// [`Violation::Start`] or [`Violation::End`] if the requested first or last square is in these rows and has the
+    /// wrong visit number.
     pub fn check_rows(&self, rows: Range<u32>, numbers: VisitNumbers<'_>) -> Result<(), Violation> {
         let first = u64::from(rows.start) * u64::from(self.board.cols());
         let number = |square: Square| numbers.get((self.board.index(square) - first) as usize);

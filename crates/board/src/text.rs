@@ -72,7 +72,8 @@ pub fn with_newlines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads the rows of a board drawn in text. Returns a board of this size, to which the caller adds the holes.
+/// Reads the rows of a board drawn in text. Returns a board of the size of the drawing, without holes. The caller adds
+/// the holes.
 ///
 /// `read` receives the index of a row, the row's line number and the line, and returns the number of squares in the
 /// row. A byte order mark, blank lines before and after the board, and lines accepted by `is_rule` are ignored.

@@ -18,8 +18,8 @@ pub fn article(number: u32) -> &'static str {
     if an { "an" } else { "a" }
 }
 
-/// Returns a count with the name of the counted things, which gets an `s` unless the count is 1. The count is a number,
-/// or a number formatted by the caller.
+/// Returns a count and the name of the counted things. The name gets an `s` unless the count is 1. The count is a
+/// number, or a number formatted by the caller.
 ///
 /// ```
 /// use courser_board::words::counted;
@@ -121,7 +121,7 @@ pub fn of_json(error: &serde_json::Error) -> String {
     }
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
-    // The parser escapes the control characters of some quotes only.
+    // The parser does not escape the control characters in every text that it quotes from the input.
     let short = |text: &str| {
         let shown = printable(&text.chars().take(40).collect::<String>());
         if text.chars().nth(40).is_some() { shown + "…" } else { shown }

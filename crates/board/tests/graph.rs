@@ -32,7 +32,7 @@ fn boards() -> Vec<Board> {
         holed(new(8, 9), &[(0, 0), (3, 3), (3, 4), (7, 8)]),
         new(9, 7).with_leaper("zebra".parse().unwrap()),
         new(6, 6).with_leaper("ferz".parse().unwrap()),
-        // This board has files beyond z, and its holes are in several words of the bit mask of holes.
+        // This board has columns beyond z, and its holes are in several words of the bit mask of holes.
         holed(new(5, 30), &[(0, 1), (2, 5), (2, 6), (4, 0), (4, 29)]),
     ]
 }
@@ -94,7 +94,7 @@ fn every_format_holds_the_same_edges() {
         let arrows: BTreeSet<String> =
             arrows.map(|line| line.trim().trim_end_matches(';').replace(" -> ", "-")).collect();
         assert_eq!(arrows, edges, "{board}");
-        // The problem identifies squares by numbers. After these numbers are replaced by squares, the problem has one
+        // The HCP file identifies squares by numbers. After these numbers are replaced by squares, the file has one
         // edge for each pair of squares that are one move apart.
         let squares: Vec<Square> = board.squares().collect();
         let problem = text(&graph, GraphFormat::Hcp);
@@ -371,8 +371,8 @@ fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
         assert!(graph.notes()[0].starts_with("line 1 is read as a header"), "{header}");
     }
     assert_eq!(read("source,target\n").notes(), [""; 0]);
-    // In each table, the first row is an edge and not a header, for one of three reasons: a name of the row occurs
-    // again, the names of the row are numbers, or at most one row follows.
+    // In each table, the first row is an edge and not a header, for one of three reasons: a name in this row also
+    // occurs in another row, the names in this row are numbers, or at most one row follows.
     for (file, edges) in
         [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3), ("a,b\nc,d\n", 2)]
     {
@@ -513,7 +513,7 @@ fn a_list_of_the_neighbours_of_each_vertex_is_read() {
         let notes = NamedGraph::read(text.as_bytes()).unwrap().notes().to_vec();
         assert_eq!(notes, ["each line is read as a vertex and its neighbours"], "{text}");
     }
-    // A list of neighbours may consist of single edges and of vertices without neighbours.
+    // A line may consist of a vertex and a single neighbour, or of a vertex without neighbours.
     for (text, vertices, edges) in
         [("0 2\n1\n2 0\n", 3, 1), ("1\n0 2\n2 0\n", 3, 1), ("0 2 3\n1\n2 0\n3 0\n", 4, 2), ("0 1\n1\n2\n", 3, 1)]
     {

@@ -129,7 +129,7 @@ pub(crate) struct KindArgs {
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
-    /// Open tours to this square
+    /// Open tours that end on this square
     #[arg(hide_short_help = true, long, value_name = "SQ")]
     pub(crate) end: Option<String>,
 }
@@ -202,7 +202,7 @@ pub(crate) struct KnightArgs {
 
     /// Seed of the random choices
     ///
-    /// Without --rule, `walk` then goes by the rule random, and `cycle` by the rule warnsdorff in a random order.
+    /// A seed without --rule selects the rule random for `walk`, and warnsdorff in a random order for `cycle`.
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
@@ -227,7 +227,7 @@ pub(crate) struct DeviceArgs {
     pub(crate) device: DeviceChoice,
 }
 
-/// The place and the format of an answer. A command names its formats by [`formats`].
+/// The destination and the format of an answer. A command lists its formats with [`formats`].
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
     /// Write to FILE, in the format of its extension
@@ -255,7 +255,8 @@ where
     |argument| argument.value_parser(parser)
 }
 
-/// Parses a value of a library type by its name. Each entry consists of the name, the help text and the value.
+/// Returns a parser that converts a name to a value of a library type. Each element of `values` consists of the name,
+/// the help text and the value.
 pub(crate) fn one_named<T, const N: usize>(
     values: [(&'static str, &'static str, T); N],
 ) -> impl TypedValueParser<Value = T>

@@ -52,7 +52,7 @@ pub(crate) struct StyleArgs {
     #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
     pub(crate) coordinates: Option<Visibility>,
 
-    /// Print the board, the method and the seed, if known, below the drawing
+    /// Caption below the drawing: the board, the method and, if known, the seed
     #[arg(hide_short_help = true, long)]
     pub(crate) caption: bool,
 
@@ -101,7 +101,7 @@ pub(crate) struct ShowArgs {
     pub(crate) show: bool,
 }
 
-/// Parses whether an element is drawn.
+/// Returns the parser for the visibility of an element.
 fn show() -> impl TypedValueParser<Value = Visibility> {
     one_named([
         ("auto", "Where it fits", Visibility::Auto),

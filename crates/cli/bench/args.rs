@@ -54,7 +54,7 @@ pub(crate) struct BenchArgs {
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) runs: Option<u32>,
 
-    /// Measure nothing: print and plot a report stored as JSON, or only its --boards and --methods
+    /// Measure nothing: print and plot a report stored as JSON, or only the part for --boards and --methods
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "device"])]
     pub(crate) from: Option<PathBuf>,
 

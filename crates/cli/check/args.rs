@@ -50,7 +50,7 @@ pub(crate) struct CheckArgs {
     #[arg(hide_short_help = true, long)]
     pub(crate) number: bool,
 
-    /// With --number, number a closed tour among the open ones
+    /// With --number, treat a closed tour as an open one
     #[arg(hide_short_help = true, long, requires = "number", group = "kind")]
     pub(crate) open: bool,
 

@@ -36,7 +36,7 @@ struct CheckResult {
     /// position is a string because a double is not exact enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<String>,
-    /// Number of all tours of the board, or `None` if the position of the tour is not requested.
+    /// Number of all tours of the board, or `None` if the position of the tour among them is not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<String>,
     /// Requested measures of the tour, or `None` if no measures are requested.
@@ -138,8 +138,9 @@ fn judge_large(large: StreamedArray, args: &CheckArgs) -> Result<CheckResult> {
     Ok(CheckResult { board: Some(board), kind, visits: visited, flaw, measures, ..CheckResult::default() })
 }
 
-/// Adds the number of a tour to the result of the tour's check. `layers` contains the layers of the previous tour.
-/// These layers are reused if the two tours belong to the same task.
+/// Adds two values to the result of a tour's check: the index of the tour among all tours of its task, and the number
+/// of these tours. `layers` contains the layers of the previous tour. These layers are reused if the two tours belong
+/// to the same task.
 fn number(found: &FileTour, verdict: &mut CheckResult, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
     let is_open = args.open || verdict.kind.as_deref() != Some("closed");
     let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };

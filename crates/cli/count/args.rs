@@ -45,8 +45,8 @@ pub(crate) struct CountArgs {
     /// The board, for example 8x8, or several boards, for example 6x1..=20
     ///
     /// Rows x columns, or one number for a square board. Several boards: 6x1..=20, 3..=30x4 or 5,6,8x8. Narrow boards
-    /// that share one side are counted in one sweep along the other side. The output has one row per board; a .svg or
-    /// .png file plots the numbers.
+    /// with the same number of rows or of columns are counted in one sweep along the other side. The output has one row
+    /// per board; a .svg or .png file is a plot of the numbers.
     #[arg(value_name = "BOARD")]
     pub(crate) size: Option<Boards>,
 
@@ -166,7 +166,7 @@ pub(crate) struct MergeArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// The classes that `--by` counts tours in.
+/// The property of tours for which `--by` prints separate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
     /// The moves that the tours use

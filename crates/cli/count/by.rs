@@ -1,5 +1,5 @@
-//! Implements `courser count --by`, which counts tours by class. `--by move` counts the tours that use each move. `--by
-//! slope` counts the tours by their number of moves in each direction.
+//! Implements `courser count --by`, which counts tours by class. `--by move` counts, for each move, the tours that use
+//! this move. `--by slope` counts the tours by their number of moves in each direction.
 
 use std::io::{self, Write};
 

@@ -65,7 +65,8 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     answer.write(format, output)
 }
 
-/// Marks an error as one of a count for which the command rejects `--disk`.
+/// Records in an error for too little memory that the command rejects `--disk` for this count. Returns other errors
+/// unchanged.
 fn in_memory(error: CountError) -> CountError {
     match error {
         CountError::Memory { needed, available, .. } => CountError::Memory { needed, available, can_use_disk: false },

@@ -108,8 +108,8 @@ fn searched_for(puzzle: &Puzzle) -> Result<BigUint> {
     all.map_err(|failure| unfinished(failure, &known))?.map_err(Failure::from)
 }
 
-/// Extends the message of an interrupted count by a lower bound: at least `known` tours have the given numbers. Other
-/// failures are returned unchanged.
+/// Adds a lower bound to the message of an interrupted count: at least `known` tours have the visit numbers of the
+/// puzzle. Other failures are returned unchanged.
 fn unfinished(failure: Failure, known: &BigUint) -> Failure {
     let end = match (failure.code, interrupt::reached_limit()) {
         (UNDECIDED, Some(limit)) => format!("not all are counted within {}", humantime::format_duration(limit)),

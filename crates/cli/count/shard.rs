@@ -17,7 +17,7 @@ use crate::{input, interrupt};
 /// Maximum length of the result of a shard in bytes. Only results for boards with many holes are nearly this long.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// Counts a shard, unless the file already contains its result.
+/// Counts the tours of a shard, unless the file already contains the result of the shard.
 pub(super) fn run(args: &CountArgs, task: &CountTask, shard: Shard) -> Result<()> {
     let format = args.output.format(Content::Count)?.unwrap_or(FileFormat::Json);
     refuse(format != FileFormat::Json, "the result of a shard is JSON", "name a file -o PART.json")?;
@@ -59,7 +59,7 @@ fn read(path: &Path) -> Result<ShardResult> {
     ShardResult::read(&String::from_utf8_lossy(&bytes), VERSION).named(input::name(path))
 }
 
-/// Combines the results of all shards and prints the number.
+/// Combines the results of all shards and prints the number of tours.
 pub(super) fn merge(args: &MergeArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let parts: Vec<(String, ShardResult)> =

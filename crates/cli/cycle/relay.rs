@@ -61,8 +61,8 @@ struct RelayFrames {
     /// Regions that have restarted lately. The key is the first square of the region. The value is the number of
     /// remaining frames in which the caption counts the region.
     restarting: BTreeMap<usize, u32>,
-    /// For each square, its edges in the last frame in which the square was visited, and the number of frames that
-    /// still show these edges. This number includes the newest frame.
+    /// For each square, its edges in the last frame in which the square was visited, and the number of remaining frames
+    /// that show these edges. The newest frame is one of the remaining frames.
     seen: Vec<(u8, u32)>,
 }
 
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(knights.frames[0].knights.len(), all);
         let captions: Vec<&str> = knights.frames.iter().map(|frame| &*frame.caption).collect();
         assert_eq!(captions[1], format!("relay, pass 3, {all} regions"));
-        // A caption in only one frame would be too short to read. Therefore the caption stays for `FLASH` frames.
+        // A caption in only one frame would disappear too soon. Therefore the caption stays for `FLASH` frames.
         let restarting = |caption: &&str| caption.contains("restarting");
         let first = captions.iter().position(restarting).expect("a region of this relay restarts");
         assert!(captions[first].contains(&format!("restarting 1 of {all} regions")), "{captions:?}");

@@ -21,7 +21,7 @@ const MAX_ON_A_SHEET: u64 = 1 << 16;
 pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     let format =
         output::format_named(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(FileFormat::Png);
-    // If the tour is drawn in the terminal, a picture is written only if a file or a format is named.
+    // If the tour is drawn in the terminal, a picture is written only if a file or a format is given.
     let is_written = !args.show || args.output.is_some() || args.format.is_some();
     if is_written {
         picture::consistent(&args.style, format)?;

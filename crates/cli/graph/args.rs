@@ -35,7 +35,7 @@ pub(crate) enum GraphCommand {
     Export(ExportArgs),
 }
 
-/// A graph of a file, or of a board.
+/// A graph from a file, or the graph of a board.
 #[derive(Debug, Args)]
 pub(crate) struct SourceArgs {
     /// The graph: a file, or a board such as 8x8 or 4x4x4
@@ -55,7 +55,7 @@ pub(crate) struct SourceArgs {
     pub(crate) arcs: bool,
 }
 
-/// The moves on a board that is a graph.
+/// The moves on the board whose graph is used.
 #[derive(Debug, Args)]
 pub(crate) struct SpaceArgs {
     #[command(flatten)]
@@ -78,7 +78,8 @@ Examples:
 
 /// Find a Hamiltonian path or cycle
 ///
-/// Uses an exact search, for graphs with at most 64 edges per vertex, or 63 in each direction. Prints one vertex name per line.
+/// Uses an exact search, for graphs with at most 64 edges per vertex, or 63 in each direction. Prints one vertex
+/// name per line.
 #[derive(Debug, Args)]
 #[command(after_long_help = TOUR_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Vertices)))]
@@ -207,7 +208,8 @@ pub(crate) struct ExportArgs {
 
     /// The labels and numbers of the vertices
     ///
-    /// The article's formulas for Roth's rule, `center` and `bottom` count rows and columns from 1 at the bottom left.
+    /// In the article, the formulas for Roth's rule and for the rules `center` and `bottom` count rows and columns from
+    /// 1 at the bottom left.
     #[arg(hide_short_help = true, long, value_name = "LABELS", default_value = "board", ignore_case = true, value_parser = labels())]
     pub(crate) labels: Labels,
 

@@ -97,7 +97,7 @@ pub(crate) struct HuntArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// An answer.
+/// The answer yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum YesNo {
     Yes,

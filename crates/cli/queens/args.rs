@@ -23,8 +23,8 @@ Examples:
 
 /// Place queens so that none attacks another, list the placements, or count them
 ///
-/// A placement is a line of squares, one for each column. 2 and 3 queens cannot be placed: the exit code is 1, and
-/// --count prints 0. The same holds for --given queens that attack each other.
+/// A placement is a line of text with a square for each column. 2 and 3 queens cannot be placed: the exit code is 1,
+/// and --count prints 0. The same holds for --given queens that attack each other.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(mut_arg("format", formats(Content::Queens)))]
@@ -65,9 +65,9 @@ pub(crate) struct QueensArgs {
     #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) search_space: bool,
 
-    /// Print the query of "Eight Queens in SQL [4]" (N up to 26), with the number of rows after each join
+    /// Print the query of "Eight Queens in SQL [4]" (N up to 26), with the row counts after each join in comments
     ///
-    /// SQLite and PostgreSQL run it unchanged, without tables.
+    /// SQLite and PostgreSQL run the query unchanged, without tables.
     #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) sql: bool,
 
@@ -85,9 +85,10 @@ pub(crate) struct QueensArgs {
 /// The subcommands of `courser queens`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum QueensCommand {
-    /// Check placements: whether a queen is attacked, by which other, and along which line
+    /// Check placements: whether a queen is attacked, by which other queen, and along which line
     ///
-    /// A placement is a line of squares, as printed by `courser queens`. The exit code is 1 if a placement is invalid.
+    /// A placement is a line of text with its squares, as printed by `courser queens`. The exit code is 1 if a
+    /// placement is invalid.
     #[command(
         after_long_help = "Examples:\n  courser queens 8 | courser queens check -\n  courser queens check placements.txt --json"
     )]
@@ -109,5 +110,5 @@ pub(crate) struct QueensCheckArgs {
     pub(crate) json: bool,
 }
 
-/// Maximum number of queens in a placement. Their placement is a line of about 200 MB.
+/// Maximum number of queens in a placement. As a line of text, such a placement takes about 200 MB.
 const MAX_PLACED: u32 = 1 << 24;

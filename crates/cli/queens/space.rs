@@ -26,7 +26,8 @@ const MAX_DIGITS: usize = 40;
 struct SpaceJson {
     board: BoardJson,
     steps: Vec<SpaceRow>,
-    /// Number of result rows after each join of the article's SQL query. The list is empty if N exceeds [`MAX_JOINS`].
+    /// Number of result rows after each join of the SQL query in the article "Eight Queens in SQL \[4\]". The list is
+    /// empty if N exceeds [`MAX_JOINS`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     joins: Vec<String>,
 }

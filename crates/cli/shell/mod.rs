@@ -96,7 +96,7 @@ fn all(commands: &[&Command], folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the name by which `courser man` knows a command, such as `tour` or `walk-compare`.
+/// Returns the name of a command as an argument of `courser man`, such as `tour` or `walk-compare`.
 fn short_name(command: &Command) -> String {
     let name = name(command);
     name.strip_prefix("courser-").unwrap_or(&name).to_owned()

@@ -76,7 +76,7 @@ pub(crate) struct SurveyArgs {
     #[arg(hide_short_help = true, long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
 
-    /// Compute shard I of N, from 0 to N-1: every N-th row, beginning with row I
+    /// Compute shard I of N (I is 0 to N-1): every N-th row, beginning with row I
     #[arg(hide_short_help = true, long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
 

@@ -107,7 +107,7 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
     Ok(survey)
 }
 
-/// The boards and starts of the only rule that cannot be used everywhere.
+/// Boards and start squares that the rule `squirrel-cull` supports. All other rules can be used everywhere.
 const SQUIRREL_CULL: &str = "squirrel-cull walks from 0,0 of square boards of side 5 or more";
 
 /// Prints a note if the survey has no rows of the rule Squirrel and Cull on some boards.

@@ -67,8 +67,8 @@ pub(crate) struct TourArgs {
     /// A closed tour with this symmetry: half-turn, quarter-turn or mirror
     ///
     /// The turn or reflection of the board maps the tour onto itself. The method computes a path through a half or a
-    /// quarter of the board, and the images of the path complete the tour. Boards with holes and boards of other leapers
-    /// are searched; they may have at most 400 squares.
+    /// quarter of the board, and the images of the path complete the tour. For boards with holes, and for leapers other
+    /// than the knight, a search finds the tour; such boards may have at most 400 squares.
     #[arg(hide_short_help = true, long, value_name = "KIND", value_parser = symmetry())]
     pub(crate) symmetry: Option<Symmetry>,
 
@@ -90,7 +90,7 @@ pub(crate) struct TourArgs {
     #[arg(hide_short_help = true, long, value_enum, value_name = "WHEN")]
     pub(crate) prune: Option<Prune>,
 
-    /// Methods search and backtrack: the order of the moves, slides (the default), clockwise, lexicographic, or eight codes
+    /// Move order of the methods search and backtrack: slides (the default), clockwise, lexicographic, or eight codes
     ///
     /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (-2,1) (2,-1) (-2,-1)
     /// (1,2) (-1,2) (1,-2) (-1,-2).

@@ -17,9 +17,9 @@ use crate::walk::args::CompareArgs;
 /// Names and rules of the procedures in "Knight's tour in HANA", in the order of this article. The flag is true if the
 /// procedure selects the last of several equal candidates.
 ///
-/// For Pohl's rule, the article prints a procedure that counts visited neighbours as 0. Therefore all candidates are
-/// equal, and the procedure selects the last one. So the printed procedure is Warnsdorff's rule in reversed order. The
-/// text of the article describes [`Rule::Pohl`].
+/// For Pohl's rule, the article prints a procedure that counts visited neighbours as 0. Therefore the procedure breaks
+/// no tie between candidates of equal rank, and selects the last of them. So the printed procedure is Warnsdorff's rule
+/// in reversed order. The text of the article describes [`Rule::Pohl`].
 const PROCEDURES: [(&str, Rule, bool); 6] = [
     ("bottom", Rule::Bottom, false),
     ("center", Rule::Center, false),
@@ -42,8 +42,8 @@ struct Comparison {
     order: String,
     rules: Vec<Walked>,
     shared: Vec<Shared>,
-    /// Number of starts from which each procedure walks the same path as Roth's rule. The list is empty if the board is
-    /// too large to try all starts.
+    /// For each of the two procedures for Pohl's rule, the number of starts from which it gives the same path as Roth's
+    /// rule. Empty if the board is too large to try all starts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     as_roth: Vec<Same>,
 }
@@ -68,7 +68,7 @@ struct Shared {
     moves: usize,
 }
 
-/// Number of starts from which a rule walks the same path as Roth's rule, and total number of starts.
+/// Number of starts from which a procedure gives the same path as Roth's rule, and total number of starts.
 #[derive(Debug, Serialize)]
 struct Same {
     rule: &'static str,

@@ -6,8 +6,8 @@
 //! count overwrites.
 //!
 //! Only one count at a time can use a folder. This count holds a lock in the folder. The shards of a count share a
-//! folder: they write one after another, and each shard leaves complete halves of the board for the other shards. Links
-//! are not followed. Only files that begin with the header of this count are overwritten or deleted.
+//! folder: they write one after another. The files of a completed half of the board stay in the folder for the other
+//! shards. Links are not followed. Only files that begin with the header of this count are overwritten or deleted.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};

@@ -66,7 +66,7 @@ pub enum CountError {
     /// A checkpoint could not be read or written.
     #[error("cannot write {}: {error}", .path.display())]
     Disk {
-        /// File or folder of the checkpoint.
+        /// Checkpoint file or folder.
         path: PathBuf,
         /// Error of the operating system.
         error: std::io::Error,
@@ -91,7 +91,7 @@ impl CountError {
         }
     }
 
-    /// Marks the error for too little memory as one of a count that can keep its layers on a disk. Returns other errors
+    /// Records in an error for too little memory whether the count can keep its layers on a disk. Returns other errors
     /// unchanged.
     pub(crate) fn or_on_disk(self, options: &CountOptions<'_>) -> Self {
         match self {
@@ -119,8 +119,7 @@ pub enum TaskFlaw {
     StaleLayers,
     /// The board has only one square.
     SmallBoard,
-    /// The number of the requested tour is too large. Tours are numbered from 0, so the number must be below the number
-    /// of tours.
+    /// The board has no tour with the requested number. Tours are numbered from 0.
     Number,
     /// The board has no tour of the requested kind.
     NoTour,

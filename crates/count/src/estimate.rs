@@ -32,7 +32,7 @@ pub(crate) fn states(width: f64, rows: f64, open: bool) -> f64 {
     let below = (at.floor() as usize).min(2);
     let (low, high) = (along(&STATES[below]), along(&STATES[below + 1]));
     // For widths beyond the table, the number of states is extrapolated. Each additional column multiplies the number
-    // of states by the ratio of the last two widths of the table.
+    // of states by the same factor: the ratio of the numbers of states for the last two widths of the table.
     let log = low + (high - low) * (width - FIRST - below as f64);
     10_f64.powf(log.max(0.0)) * if open { along(&OPEN) } else { 1.0 }
 }

@@ -131,7 +131,7 @@ pub enum CountStage {
     },
     /// Another shard is computing the halves of the board.
     Waiting,
-    /// The halves of the board are being joined, in independent classes.
+    /// The halves of the board are being joined. The work is divided into independent classes.
     Join {
         /// Number of states in the finished classes.
         at: u64,

@@ -1,5 +1,5 @@
-//! Counts tours modulo primes. Several residues determine a number of any size. If edges have weights, the counts give
-//! a distribution. An example is the number of tours for each number of moves in one direction.
+//! Counts tours modulo primes. Several residues determine a number of any size. If the moves in one direction have a
+//! weight, the residues also determine the number of tours for each number of moves in this direction.
 
 use std::collections::BTreeMap;
 

@@ -54,8 +54,8 @@ enum Sum {
 ///
 /// The join of the two halves of the board is divided into classes. Each shard gets some of these classes, so that all
 /// shards have about the same number of states. The first shard also does the work that cannot be divided. If
-/// [`CountOptions::disk`] is set, the shards share the halves: the first shard computes the halves while the other
-/// shards wait.
+/// [`CountOptions::disk`] is set, all shards use the same halves: one shard computes the halves while the other shards
+/// wait.
 ///
 /// # Errors
 /// The errors of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into shards.

@@ -108,8 +108,9 @@ pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_
     Ok(task.of_undirected(found))
 }
 
-/// Returns the difference between two numbers: the sum, over the given reflections, of the numbers of closed tours that
-/// are invariant under the reflection, and the number of closed tours that are invariant under at least one of them.
+/// Returns the difference a - b. The number a is the sum, over the given reflections, of the numbers of closed tours
+/// that are invariant under the reflection. The number b is the number of closed tours that are invariant under at
+/// least one of the reflections.
 fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let board = task.board();
     if board.playable() <= MAX_LISTED {
@@ -135,9 +136,10 @@ fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -
             }
         }
     }
-    // A reflection in a middle line and a reflection in a diagonal generate all eight symmetries, so a tour with both
-    // is counted four times. The steps above subtract such a tour twice. The quarter turn rotates the cycle of the
-    // tour, since no reflection of a cycle has the order 4. All four reflections of the board reflect the cycle.
+    // A reflection in a middle line and a reflection in a diagonal generate all eight symmetries. A tour with all eight
+    // symmetries is invariant under four reflections, so the surplus must contain the tour three times. The steps above
+    // add the tour twice. The quarter turn rotates the cycle of the tour, since no reflection of a cycle has the order
+    // 4. All four reflections of the board reflect the cycle.
     if lines.len() + diagonals.len() == 4 {
         surplus += fixed_by_group(task, [&lines, &diagonals], options)?;
     }
@@ -148,9 +150,9 @@ fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -
 /// conjugacy classes of the symmetries that reflect the cycle of the tour. They generate the group. Its other symmetries
 /// rotate the cycle.
 ///
-/// The image of such a tour is a path through all orbits. One end of the path belongs to an element, a square or a move,
-/// that is fixed by a symmetry of the first class, and the other end to an element that is fixed by a symmetry of the
-/// second class. The board must have at least three orbits.
+/// The orbits of the squares of such a tour form a path. One end of the path belongs to a square or a move that is
+/// fixed by a symmetry of the first class. The other end belongs to a square or a move that is fixed by a symmetry of
+/// the second class. The board must have at least three orbits.
 fn fixed_by_group(
     task: &CountTask,
     mirrors: [&[Isometry]; 2],

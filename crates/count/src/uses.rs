@@ -1,4 +1,4 @@
-//! Counts the tours that use each move of a board, and the tours that use each pair of moves.
+//! Counts tours by move: for each move of a board, and for each pair of moves, the number of tours that use them.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ pub struct MoveUse {
     pub tours: BigUint,
 }
 
-/// Counts the tours that use each move of a board. The moves are in the order of their squares. A tour and its reverse
-/// are counted as one tour.
+/// Computes, for each move of a board, the number of tours that use this move. The moves are in the order of their
+/// squares. A tour and its reverse are counted as one tour.
 ///
 /// Moves that symmetries of the board map to each other are used by equally many tours. Therefore the tours are counted
 /// for only one of these moves.
@@ -128,7 +128,7 @@ fn each_forced(task: &CountTask, options: &CountOptions<'_>, count: Forced<'_>) 
     Ok(())
 }
 
-/// Counts the tours that use each move, by a sweep through the layers.
+/// Computes, for each move, the number of tours that use this move, by a sweep through the layers.
 fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let exact = match options.part([0, 2], |options| Layers::make(task, options)) {
         Err(CountError::TooLarge(_)) => None,
@@ -156,8 +156,8 @@ fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Squar
     Ok(known)
 }
 
-/// Counts the tours that use each move, with a separate count for each move. The result can lack moves that no tour
-/// uses.
+/// Computes, for each move, the number of tours that use this move. Each class of equivalent moves has a separate
+/// count. The result can lack moves that no tour uses.
 fn one_by_one(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let mut known = BTreeMap::new();
     each_forced(task, options, &mut |alike, forced, options| {

@@ -1,4 +1,4 @@
-//! Counts the published numbers again.
+//! Repeats the published counts.
 
 use courser_count::CountOptions;
 use courser_count::known::{Effort, KNOWN, Known};

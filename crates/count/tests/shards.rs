@@ -156,7 +156,7 @@ fn parts_that_are_not_a_whole_are_refused_by_name() {
     }
 }
 
-/// Counts a shard whose halves are stored in a folder, and reports the stages.
+/// Counts the tours of a shard whose halves are stored in a folder. Also returns the reported stages.
 fn in_folder(
     task: &CountTask,
     index: u64,
@@ -176,9 +176,9 @@ fn in_folder(
 fn shards_make_the_halves_of_the_board_once() {
     let is_layer = |stage: &CountStage| matches!(stage, CountStage::Layer { .. });
     let open = Tours::Open { start: Some(Square::new(0, 0)), end: None };
-    // Each task needs different halves. The first task needs one half that serves as both halves, the second needs two
-    // halves that begin with the same steps, the third needs two different halves, and the last needs two halves for
-    // each prime.
+    // The tasks differ in the halves that they need. The first task needs one half that serves as both halves, the
+    // second needs two halves that begin with the same steps, the third needs two different halves, and the last needs
+    // two halves for each prime.
     for task in [task("6x6", Tours::Closed), task("6x7", Tours::Closed), task("5x6", open), task("3x90", Tours::Closed)]
     {
         let whole = count(&task, &CountOptions::default()).unwrap();

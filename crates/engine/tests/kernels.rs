@@ -53,7 +53,7 @@ fn every_kernel_is_valid_and_counts_in_integers_of_32_bits_only() {
 }
 
 /// Checks that each kernel has the bindings that its shader declares. The bindings of a kernel are derived from the
-/// kernel's row in the table.
+/// kernel's row in the table of kernels.
 #[test]
 fn every_kernel_is_bound_to_what_its_shader_declares() {
     for spec in kernels() {

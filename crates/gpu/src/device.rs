@@ -236,7 +236,7 @@ impl GpuDevice {
     /// Compiles a shader module from WGSL.
     ///
     /// # Errors
-    /// [`GpuError::Build`] if the shader does not validate.
+    /// [`GpuError::Build`] if the shader is invalid.
     pub(crate) fn module(&self, label: &str, wgsl: &str) -> Result<wgpu::ShaderModule> {
         self.building(label, |device| {
             let source = wgpu::ShaderSource::Wgsl(wgsl.into());

@@ -69,7 +69,7 @@ pub enum GpuError {
         /// Reason given by wgpu.
         reason: String,
     },
-    /// The device rejected another operation.
+    /// Any other failure of the device.
     #[error("the device failed: {reason}")]
     Failed {
         /// Reason given by wgpu.

@@ -56,8 +56,8 @@ impl fmt::Display for KernelSpec {
 pub(crate) type KernelCache = BTreeMap<(String, Vec<Cow<'static, str>>), Kernel>;
 
 impl GpuDevice {
-    /// Returns the kernel of `spec`. On first use, the kernel is built. Building takes a driver tenths of a second. The
-    /// kernel is cached until the device is dropped.
+    /// Returns the kernel of `spec`. On first use, the kernel is built. A driver needs tenths of a second to build a
+    /// kernel. The kernel is cached until the device is dropped.
     ///
     /// # Errors
     /// See [`GpuDevice::build`].

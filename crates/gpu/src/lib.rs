@@ -6,9 +6,9 @@
 //! submission.
 //!
 //! Functions that wait for the device are asynchronous (`submit`, `read` and so on), since nothing may block in a
-//! browser. On other systems these functions block until their results are known. Their futures are then ready when
-//! first polled, and [`block_on`] turns each of them into a blocking call. In a browser, the result of an error scope
-//! arrives later, and the next call that waits reports the error.
+//! browser. On other systems, the first poll of such a future blocks until the result is known, and returns the result.
+//! Therefore [`block_on`] turns each of these functions into a blocking call. In a browser, the result of an error
+//! scope arrives later, and the next call that waits reports the error.
 
 mod adapter;
 mod clock;

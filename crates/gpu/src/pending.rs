@@ -62,8 +62,9 @@ impl Signal {
 }
 
 impl GpuDevice {
-    /// Submits `encoder` and returns immediately. `staging` contains buffers with the usage `MAP_READ`, each with a
-    /// number of bytes. When the submission is finished, this number of bytes at the beginning of the buffer is mapped.
+    /// Submits `encoder` and returns immediately. Each entry of `staging` is a buffer and a byte count. The buffer must
+    /// have the usage `MAP_READ`. When the submission is finished, this number of bytes at the beginning of the buffer
+    /// is mapped.
     ///
     /// # Errors
     /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.

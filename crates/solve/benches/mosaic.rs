@@ -66,7 +66,7 @@ fn plans(c: &mut Criterion) {
     let mut pair = 0_u64;
     group.bench_function("any pair of 30x30", |b| {
         b.iter(|| {
-            // The step has no common divisor with the number of pairs, so all pairs are visited, in an irregular order.
+            // The step and the number of pairs are coprime, so all pairs are visited, in an irregular order.
             pair = (pair + 7_654_321) % 810_000;
             let (from, to) = (board.at(pair / 900), board.at(pair % 900));
             let to = to.with_other_colour(from);

@@ -42,10 +42,10 @@ pub enum SymmetricOutcome {
     Unknown,
 }
 
-/// A tour of a part of the board.
+/// A tour of a half or a quarter of the board.
 #[derive(Clone, Debug)]
 pub struct PartTour {
-    /// The tour of the part.
+    /// The tour, on a board that consists of this half or quarter.
     pub tour: Tour,
     /// True if the tour has a regular pattern. The seam of such a tour is not melted.
     pub is_woven: bool,
@@ -191,8 +191,8 @@ impl SymmetricSearch<'_> {
 
     /// Returns the centre of a board with exactly one odd side, if the symmetry is a half turn.
     ///
-    /// On such a board, the half turn maps two moves through the centre onto themselves. A path over half of the board
-    /// can connect these two moves. The image of the path then completes the tour.
+    /// On such a board, there are two moves through the centre. The half turn maps each of these moves onto itself. A
+    /// path over half of the board can connect the two moves. The image of the path then completes the tour.
     fn centre(&self) -> Option<Centre> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let is_upper = rows % 2 == 0;

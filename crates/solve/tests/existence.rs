@@ -298,7 +298,8 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     // Three squares have one move each. An open tour cannot contain three such squares, and a closed tour can contain
     // none.
     assert_eq!(judge("....\n.##.\n....\n...#", false), Some(Obstruction::DeadEnds(vec![at(0, 0), at(0, 3), at(3, 0)])));
-    // The board has two rooms and a corridor. A tour cannot return to the first room after leaving this room.
+    // The board consists of two areas of 2x2 squares, and of a row of two squares that joins the areas. A tour that has
+    // left the first area cannot return to this area.
     let rooms = parse_board("..##..\n......").unwrap().0.with_leaper("wazir".parse().unwrap());
     assert_eq!(because(&rooms, true, None, None), Some(Obstruction::Bottleneck { square: at(1, 1), pieces: 2 }));
     assert_eq!(because(&rooms, false, Some(at(0, 1)), Some(at(0, 4))), None);
@@ -308,8 +309,8 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     );
 }
 
-/// Tests the method *factor and merge*. Mosaics and relays use paths found by this method. The method has never missed
-/// a path on these boards.
+/// Tests the method *factor and merge*. Mosaics and relays use paths found by this method. On the tested boards, the
+/// method has never missed a path.
 #[test]
 fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     for rows in 3..=8 {

@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 /// A search that counts solutions square by square, up to a limit.
 struct Walk {
     near: Vec<Vec<usize>>,
-    /// The given square of each visit number, counted from 0.
+    /// The given square of each visit number. Visit numbers are counted from 0.
     given: Vec<Option<usize>>,
     is_given: Vec<bool>,
     is_closed: bool,

@@ -1,4 +1,4 @@
-//! Tests relays on many boards. The module `courser_board::proof` checks the tours. This module shares no code with the
+//! Tests relays on many boards. The tours are checked by `courser_board::proof`, which shares no code with the
 //! construction of relays.
 
 use courser_board::proof::prove;

@@ -179,7 +179,7 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
     }
 }
 
-/// Returns the reason why the tour does not exist. The search must find the reason without a decision.
+/// Returns the obstruction to the tour. The search must find this obstruction before its first decision.
 fn proof_at_once(spec: &TourSpec) -> Obstruction {
     match tour(spec, &SearchOptions::default()).unwrap() {
         SearchResult::None(reason) => {

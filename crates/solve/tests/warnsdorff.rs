@@ -1,4 +1,4 @@
-//! Compares the rules with printed tours, with computed tables, and with a simple reimplementation.
+//! Compares the rules with published tours, with computed tables, and with a simple reimplementation.
 
 mod common;
 
@@ -35,11 +35,12 @@ enum Plain {
     Rule(Rule),
     /// Pohl's rule with the given depth of look-ahead.
     Ahead(u32),
-    /// Pohl's rule with the sum of the ranks instead of the minimum rank. The table of successes uses this rule.
+    /// Pohl's rule with the sum of the ranks instead of the minimum rank. In [`success_table`], `Pohl` means this rule.
     PohlBySum,
 }
 
-/// Walks by the simplest form of a rule, without a border and without keys. Every rank is counted at each step.
+/// Returns the path of a knight that follows the simplest form of a rule, without a border and without keys. All ranks
+/// are counted again at each step.
 fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
     let mut visited = vec![false; board.cells() as usize];
     let moves = board.leaper().moves(order);
@@ -92,9 +93,10 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
     }
 }
 
-/// Returns the smallest word of the look-ahead, computed strictly by the definition. `way` is a candidate square, and
-/// `from` is the square before the candidate. Each path of `levels` unvisited squares that continues from the candidate
-/// gives a word, which is the list of the ranks of these squares. No path begins with `from`.
+/// Returns the smallest list of ranks that the look-ahead finds, computed strictly by the definition. `way` is a
+/// candidate square, and `from` is the square before the candidate. Each path of up to `levels` unvisited squares that
+/// continues from the candidate gives the list of the ranks of these squares. If the path ends early, the list ends
+/// with a 9. No path begins with `from`.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()
@@ -303,7 +305,7 @@ fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Prun
 #[test]
 fn the_articles_lists_for_6_7_and_8_come_out() {
     // These are the tours of "knightC" in "Haskell: knight's move II", which start on (1,1) and return to this square.
-    // The printed tour for side 7 cannot be closed.
+    // The published tour for side 7 cannot be closed.
     let printed: serde_json::Value =
         serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
     for (side, ways) in [

@@ -19,8 +19,8 @@ impl Fill {
         Self { colour: colours.squares[square.colour() as usize], stripes: None }
     }
 
-    /// Returns the appearance of a square over which a line is drawn. On large boards, the colours of a chessboard
-    /// between thousands of lines would look like noise.
+    /// Returns the appearance of a square over which a line is drawn. On large boards, all squares have the same
+    /// colour, because the colours of a chessboard between thousands of lines would look like noise.
     pub(crate) fn under_line(square: Square, colours: &Colours, layout: &Layout) -> Self {
         let plain = Self::plain(square, colours);
         if layout.is_dense() { Self { colour: colours.casing(), ..plain } } else { plain }

@@ -208,7 +208,7 @@ fn reach(before: PixelPoint, corner: PixelPoint, after: PixelPoint, miss: f32) -
     (2.0 * miss / sharp.max(f32::MIN_POSITIVE)).min(lengths[0] / 2.0).min(lengths[1] / 2.0)
 }
 
-/// Returns the part of a curve between the fractions `from` and `to`, 0 to 1 (de Casteljau).
+/// Returns the part of a curve between the parameters `from` and `to` (de Casteljau). Each parameter is from 0 to 1.
 fn cut([a, b, c]: Quad, from: f32, to: f32) -> Quad {
     let blossom = |u: f32, v: f32| between(between(a, b, u), between(b, c, u), v);
     [blossom(from, from), blossom(from, to), blossom(to, to)]

@@ -46,9 +46,9 @@ pub struct HeatStream {
     rows: u32,
     /// Sum of the visit numbers in each cell of the current row of cells.
     sums: Vec<u128>,
-    /// Square of the first visit, or `None` before this visit is pushed.
+    /// Square of the tour's first visit, or `None` before this visit is pushed.
     start: Option<Square>,
-    /// Square of the last visit, or `None` before this visit is pushed.
+    /// Square of the tour's final visit, or `None` before this visit is pushed.
     end: Option<Square>,
 }
 
@@ -120,7 +120,7 @@ impl HeatStream {
             largest,
             max_rows: max_rows(largest),
         };
-        // Each task adds as many whole cells as fit in the maximum number of columns.
+        // Each task processes as many whole cells as fit in `COLUMNS` columns, but at least one cell.
         let per = self.layout().squares_a_cell;
         let wide = (COLUMNS / per as usize).max(1);
         let mut sums = self.sums.clone();
@@ -204,7 +204,7 @@ struct RowBand<'a, T> {
     max_rows: usize,
 }
 
-/// The result of adding the visit numbers in some columns of cells.
+/// The result of [`RowBand::strip`] for some columns of cells.
 struct ColumnStrip {
     /// Colours of the completed cells, row by row.
     colours: Vec<Rgb>,

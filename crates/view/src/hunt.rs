@@ -119,8 +119,9 @@ impl Hunt {
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
             if layout.square >= DETAILED_SQUARE {
-                // The gap along a move leaves out both ends of the move. Therefore this gap does not interrupt the line
-                // of the previous move near the square that both moves share.
+                // The line of a move is drawn on a wider line, the gap, which interrupts earlier lines. The gap does
+                // not extend to the ends of the move. Therefore the gap does not interrupt the line of the previous
+                // move near the square that both moves share.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
                 canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);

@@ -42,14 +42,15 @@ const SHORT_BAR: f32 = 2.0;
 pub(crate) struct LegendSize {
     /// Height of a line in pixels.
     line: u32,
-    /// Number of lines: 2 if the bar of colours does not fit beside the size of the board, or 0 without a legend.
+    /// Number of lines: 0 without a legend, otherwise 1 or 2. The second line is used if the bar of colours does not
+    /// fit beside the text with the size of the board.
     lines: u32,
 }
 
 impl LegendSize {
     /// Returns the size of the legend below a heat map of `width` pixels. Its text is at least as large as the
-    /// coordinates, whose font size is `coordinate_em` pixels per em, or 0 without coordinates. The error is the minimum
-    /// width of a picture whose legend fits.
+    /// coordinates, whose font size is `coordinate_em` pixels per em, or 0 without coordinates. The error is the
+    /// minimum width of a picture whose legend fits.
     pub(crate) fn new(board: &Board, width: u32, coordinate_em: f32) -> Result<Self, u32> {
         let line = LINE.max(width / LINES_ACROSS).max((coordinate_em / EM) as u32);
         let em = em(line);

@@ -177,9 +177,9 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     Ok(picture)
 }
 
-/// Returns the pixels that belong to a square along one side of the board. This side has `squares` squares and `pixels`
-/// pixels. The pixels are those that end in the square. If no pixel ends in the square, the only pixel is the one that
-/// contains the square.
+/// Returns the range of pixels that belong to a row or column of the board. `square` is the index of the row or column
+/// on a side of the board, which has `squares` squares and `pixels` pixels. The range contains the pixels that end in
+/// the row or column. If no pixel ends there, the range contains only the pixel that contains the row or column.
 fn pixels_of(square: u32, squares: u32, pixels: u32) -> Range<usize> {
     let first = |square| (u64::from(square) * u64::from(pixels) / u64::from(squares)) as usize;
     let begin = first(square);
@@ -404,7 +404,7 @@ mod tests {
 
     #[test]
     fn a_picture_of_too_many_pixels_is_refused_before_it_is_decoded() {
-        // The file claims 65000 x 65000 pixels of 1-bit grey in the minimum number of bytes.
+        // The file claims 65000 x 65000 pixels of 1-bit grey. It is long enough for a compressed picture of this size.
         let mut file = PNG.to_vec();
         file.extend(b"\0\0\0\x0dIHDR\0\0\xfd\xe8\0\0\xfd\xe8\x01\0\0\0\0");
         file.extend(b"\x8a\x2c\xe4\xa7\0\x09\0\0IDAT");

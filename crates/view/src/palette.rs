@@ -54,7 +54,7 @@ fn unknown(text: &str) -> ViewError {
     ViewError::no_such("palette", text, &Palette::ALL)
 }
 
-/// The colours of a palette that are the same along the whole tour.
+/// The colours of a palette that do not change along the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours {
     /// Colour of the area around the board. Holes also have this colour. The start is marked with a disc, and the
@@ -67,7 +67,7 @@ pub struct Colours {
     pub unvisited: [Rgb; 2],
     /// Colour of the stripes of an unvisited square.
     pub hatch: Rgb,
-    /// Colour of the rim around the squares.
+    /// Colour of the rim around the board.
     pub rim: Rgb,
     /// Colour of the coordinates.
     pub label: Rgb,

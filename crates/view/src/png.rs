@@ -34,7 +34,7 @@ pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<()> {
     write_png_at(picture, None, out)
 }
 
-/// Writes a PNG like [`write_png`]. If `dpi` is given, the file contains this number of pixels per inch.
+/// Writes a PNG like [`write_png`]. If `dpi` is given, the file states this resolution in pixels per inch.
 ///
 /// # Errors
 /// The errors of [`write_png`].

@@ -40,14 +40,14 @@ pub struct Style {
     pub lens: bool,
     /// Visibility of the column letters below the board and the row numbers to the left of the board. If labels would
     /// touch, only every second, fifth, tenth … column or row has a label. With `Auto`, coordinates are drawn on line
-    /// pictures, and on heat maps whose squares are large enough for a line.
+    /// pictures, and on heat maps whose squares are large enough for a line picture.
     pub coordinates: Visibility,
     /// Line of text below the drawing. Its font is smaller if the text is wider than the picture.
     pub caption: Option<String>,
     /// Colours of the path from its start to its end.
     pub colouring: Colouring,
-    /// True if the line has rounded corners, tangent to the moves. Arrows and moves between the folds of a folded board
-    /// stay straight.
+    /// True if the line has rounded corners, tangent to the moves. Arrows stay straight. On a folded board, moves from
+    /// one fold to another stay straight, too.
     pub curve: bool,
     /// True if the closing move of a closed tour is drawn.
     pub closing: bool,

@@ -211,7 +211,7 @@ fn an_apng_has_every_colour_of_its_film() {
 
 #[test]
 fn a_film_that_is_black_has_whole_frames() {
-    // The first colour of the heat map on paper is black.
+    // With the palette `paper`, the first colour of a heat map is black.
     let path = Path::new(Board::new(1, 1).unwrap(), vec![0]).unwrap();
     let style = Style { square: Some(5), palette: Palette::Paper, ..Style::default() };
     assert_eq!(decode_apng(&written(write_apng, &mut film(&path, None, &style))), [(vec![[0; 3]; 25], 2.0)]);

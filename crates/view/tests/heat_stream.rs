@@ -34,7 +34,7 @@ fn streamed<T: Copy + Into<u64> + Sync>(
 /// Returns all visit numbers of a board in a scattered order.
 fn scattered(rows: u32, cols: u32) -> Vec<u32> {
     let squares = u64::from(rows) * u64::from(cols);
-    // The step and the number of squares have no common divisor. Therefore every visit number occurs.
+    // The step and the number of squares are coprime. Therefore every visit number occurs.
     let step = (squares * 5 / 8..).find(|&step| gcd(step, squares) == 1).unwrap();
     (0..squares).map(|at| (at * step % squares + 1) as u32).collect()
 }

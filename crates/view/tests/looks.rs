@@ -1,4 +1,4 @@
-//! Tests how numbers, arrows, curves and requested heat maps are drawn. The tests check the pixels at known positions.
+//! Tests how numbers, arrows, curves and heat maps are drawn. The tests check the pixels at known positions.
 
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
 use courser_view::{

@@ -60,8 +60,8 @@ fn a_making_shows_its_moments_and_ends_with_the_still_picture_of_the_tour() {
     for square in [48, 16, 3] {
         let style = Style { palette: Palette::Dark, square: Some(square), ..Style::default() };
         let shown = frames(&mut film(&style));
-        // The two steps with cycles are shown for three frames and for two frames. Then the colours spread for thirty
-        // frames. One last frame follows.
+        // The single cycle is shown for three frames, and then the two cycles are shown for two frames. Then the
+        // colours spread for thirty frames. One last frame follows.
         assert_eq!(shown.len(), 36);
         assert_eq!(shown[0], shown[2]);
         assert_eq!(shown[3], shown[4]);

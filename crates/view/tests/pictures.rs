@@ -239,8 +239,8 @@ fn every_square_has_its_number_unless_numbers_are_off() {
 
 #[test]
 fn the_same_digits_look_the_same_in_every_square() {
-    // The numbers 11 and 22 must look different. On 8x8, squares have a whole number of pixels, so the same number has
-    // the same pixels in every square.
+    // The numbers 11 and 22 must look different. On 8x8, the side of a square is a whole number of pixels. Therefore a
+    // visit number is drawn with the same pixels in every square.
     let tour = common::slides();
     let style = Style { numbers: Visibility::Always, ..bare() };
     let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));

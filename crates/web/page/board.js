@@ -88,7 +88,7 @@ export function orderOf(state) {
 /// - `state` has four words per square.
 /// - `part` is the completed fraction of the motion from the state `before` to `state`.
 /// - `passes` is the number of completed passes.
-/// - `changed` has one mask per square. The mask selects the words of the square that the last pass changed.
+/// - `changed` has one mask per square. The mask selects those words of the square that the last pass changed.
 /// - `invoked` contains the squares with invocations.
 /// - `lit` contains the squares that a line of the shader reads.
 /// - `ways` contains the possible targets of the knight, and `chosen` is the knight's choice.

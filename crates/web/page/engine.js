@@ -76,16 +76,16 @@ function within(promise, time) {
 
 let before = Promise.resolve();
 
-/// Runs `work` after all earlier work has ended, because the engine must not be called while it waits for the GPU. The
-/// argument of `work` is a function. Long work calls this function from time to time to show that the GPU answers.
+/// Runs `work` after all earlier work has ended, because the engine must not be called while it waits for the GPU.
+/// `work` is called with a callback. Long work calls the callback from time to time to show that the GPU answers.
 export function inTurn(work) {
   const mine = before.then(() => watched(work, "The GPU"));
   before = mine.catch(() => {});
   return mine;
 }
 
-/// Runs `work`. If the work does not answer for a long time, reports this, and withdraws the report when the work
-/// answers.
+/// Runs `work`. If the GPU or the worker does not answer for a long time, reports this. Withdraws the report at the
+/// next answer, or when the work ends. `who` is the name in the report.
 async function watched(work, who) {
   let timer;
   const alive = () => {

@@ -147,7 +147,7 @@ function paint(part, tried) {
   dispatch.draw($("dispatch"), { ...sent, changed, looked });
 }
 
-/// Animates the changes of the last pass over `time` milliseconds: the knight moves, arrows grow, numbers change. Then
+/// Animates the changes of the last pass for `time` milliseconds: the knight moves, arrows grow, numbers change. Then
 /// the possible targets of the knight appear one after another, except during playback.
 function move(time) {
   if (still.matches || time < 40 || isTour || !changed.length) return redraw();
@@ -574,7 +574,7 @@ function picture(ending) {
   });
 }
 
-/// Converts an SVG drawing to a PNG of twice its size with the functions of the browser.
+/// Converts an SVG drawing to a PNG. The width and the height of the PNG are twice those of the drawing.
 async function painted(svg) {
   const image = new Image();
   image.src = URL.createObjectURL(svg);

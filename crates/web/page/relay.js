@@ -1,5 +1,5 @@
-// Shows many knights on one board: a relay with one knight per region. Also compares the numbers of passes that the
-// tour takes with different numbers of knights.
+// Shows many knights on one board: a relay with one knight per region. Also compares how many passes different numbers
+// of knights need for a tour.
 
 import { colour, orderOf, sharpen, still, way } from "./board.js";
 import { gpu, inTurn, onCpu, wasm, words } from "./engine.js";
@@ -49,7 +49,7 @@ export function redraw() {
   if (isLeft) play(true);
 }
 
-/// Begins again after the GPU was lost.
+/// Resets the relay after the GPU was lost.
 export function again() {
   run = undefined;
   reset();

@@ -1,7 +1,7 @@
 // Scatter: the opposite of pull. The departing knight writes itself onto the square that it has chosen.
 //
 // Each invocation processes one square.
-// Reads:  the state before, of its own square and of the chosen square.
+// Reads:  in the state before the pass, its own square and the chosen square.
 // Writes: its own square; the knight's invocation also writes the chosen square, which belongs to another invocation.
 // A race: the chosen square is written by its own invocation (not visited) and by the knight's invocation (arrived).
 // The order is undefined. If the chosen square's own invocation writes last, the knight is lost.

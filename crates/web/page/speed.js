@@ -17,7 +17,7 @@ const WORK = [
 ];
 const RUNS = 3;
 
-/// The cases of the last measurement in the format of `courser bench`.
+/// The cases of the last measurement. Each case has the format of `courser bench`.
 let cases = [];
 
 export function start() {

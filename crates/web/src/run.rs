@@ -213,9 +213,10 @@ impl Run {
         vec![self.status.at, self.status.to]
     }
 
-    /// Returns the index of the square of each invocation in the last dispatch, in the order of the invocations. The
-    /// list consists of complete workgroups of [`lanes`](Run::lanes) invocations, as in the entry points in
-    /// `shaders/cycle`. An invocation without a square has the index 2^32 - 1. The list is empty before the first pass.
+    /// Returns the squares of the invocations in the last dispatch, in the order of the invocations. Each square is
+    /// given by its index. For an invocation without a square, the list contains 2^32 - 1. The list consists of
+    /// complete workgroups of [`lanes`](Run::lanes) invocations, as in the entry points in `shaders/cycle`. The list is
+    /// empty before the first pass.
     pub fn invoked(&self) -> Vec<u32> {
         let board = self.setup.board();
         let (at, cells, lanes) = (board.at(self.status.at.into()), board.cells() as u32, self.lanes());

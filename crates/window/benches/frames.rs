@@ -1,4 +1,4 @@
-//! Measures the time of a frame of the window, from the buffer of squares to the pixels, without a display.
+//! Measures the frame time of the window, from the buffer of squares to the pixels, without a display.
 //!
 //! `cargo bench -p courser-window` first prints the adapter. The goal is 60 frames per second (16.7 ms per frame) on a
 //! real GPU at 1920x1080.

@@ -22,7 +22,8 @@ pub struct BoardGrid {
 }
 
 impl BoardGrid {
-    /// Creates a grid of `boards` boards with about the aspect ratio of a window of this size in pixels.
+    /// Creates a grid of `boards` boards. The grid has about the aspect ratio of a window of `width` by `height`
+    /// pixels.
     pub fn new(board: &Board, boards: u32, (width, height): (u32, u32)) -> Self {
         let (rows, cols) = (board.rows(), board.cols());
         let gap = u32::from(boards > 1);

@@ -275,8 +275,9 @@ impl<'device> WindowState<'device> {
         Ok(Words { em: self.em(), palette: self.palette, hover, time, left, right, shader, room, help: self.help })
     }
 
-    /// Returns the explanation of a paused pass. If the pass did not invoke all squares, the explanation contains the
-    /// invoked squares. The explanation also contains the squares read by the invocation under the pointer.
+    /// Returns the explanation of a paused pass. If the invocations of only some squares ran in the pass, the
+    /// explanation contains these squares. The explanation also contains the squares read by the invocation under the
+    /// pointer.
     pub(crate) fn taught(&self) -> Taught {
         if self.player.playing || self.scene.progress().end.is_some() {
             return Taught::default();

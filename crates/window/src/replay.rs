@@ -20,13 +20,13 @@ pub struct Replay {
     passes: u64,
     /// Number of visits of the path.
     length: u64,
-    /// Number of squares of a tour.
+    /// Number of squares of a complete tour.
     of: u64,
 }
 
 impl Replay {
-    /// Creates a replay before its first pass. `length` is the number of visits of the path, at least 1. `of` is the
-    /// number of squares of a tour.
+    /// Creates a replay that has not run any pass yet. `length` is the number of visits of the path, at least 1. `of`
+    /// is the number of squares of a complete tour.
     pub const fn new(length: u64, of: u64) -> Self {
         Self { passes: 0, length, of }
     }

@@ -19,11 +19,11 @@ pub enum NumberStyle {
     Heat,
 }
 
-/// Maximum number of visible squares of a grid of boards that is drawn with lines although its squares are tiny. A
-/// square is tiny if its side is less than [`MIN_LINE_SQUARE`] pixels.
+/// Maximum number of visible squares for lines on tiny squares. In a grid of boards with tiny squares, the walks are
+/// drawn as lines only up to this number. A square is tiny if its side is less than [`MIN_LINE_SQUARE`] pixels.
 const MAX_TINY: u64 = 1 << 21;
 
-/// Minimum side of a square, in pixels, at which the lines of a grid of boards are drawn.
+/// Minimum side of a square, in pixels, at which the walks in a grid of boards are drawn as lines.
 const TINY_SQUARE: f64 = 0.6;
 
 /// The inputs of a frame: the squares of a scene, the position of the scene in the picture, and the style of the scene.
@@ -45,7 +45,8 @@ pub struct FrameInputs<'a> {
     pub channel: Option<Channel>,
     /// Palette of the picture.
     pub palette: Palette,
-    /// Number of squares that each knight of a grid visits before the knight is stuck or done.
+    /// For each board of a grid of boards, the number of squares that its knight visits before the knight is stuck or
+    /// done.
     pub walks: &'a [u32],
     /// Squares whose invocations ran in the last pass, or `None` if the invocations of all squares ran. Each of the
     /// listed squares has a mark in a corner.
@@ -95,13 +96,12 @@ impl FrameInputs<'_> {
         self.board.cells().min(u64::from(rows) * u64::from(cols)) > MAX_CHEQUERED
     }
 
-    /// Returns whether the colours of lines in a grid show the results of the walks.
+    /// Returns whether the lines on the boards of a grid are coloured by the results of the walks.
     fn shows_walks(&self) -> bool {
         !self.walks.is_empty() && self.channel.is_none()
     }
 
-    /// Returns whether the boards of a grid are drawn with lines although their squares are smaller than in a line
-    /// picture.
+    /// Returns whether the walks in a grid of boards are drawn as lines even if the squares are tiny.
     fn has_tiny_lines(&self) -> bool {
         let sight = self.camera.sight(&self.wall, (self.area.width, self.area.height), 0);
         let seen = u64::from(sight.seen[0]) * u64::from(sight.seen[1]);

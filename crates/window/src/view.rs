@@ -44,10 +44,10 @@ pub struct View {
     pub closed: u32,
     /// 1 if the picture stores linear colours, 0 if it stores sRGB.
     pub linear: u32,
-    /// Number of squares of a tour.
+    /// Number of squares of a complete tour.
     pub whole: u32,
-    /// Total number of visits up to which a walk has already ended. A walk that has ended is drawn as stuck unless it
-    /// is a tour. A knight with a longer walk is still walking.
+    /// Maximum length, in visits, of a walk whose knight is already stuck. The knight of a longer walk is still
+    /// walking. The knight of a tour is never stuck.
     pub stuck: u32,
     /// 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     pub dense: u32,

@@ -126,15 +126,15 @@ impl Scene {
         paint(&path, kind, &style).unwrap()
     }
 
-    /// Returns the drawn picture and the painted picture, both in the same size.
+    /// Returns two pictures of the same size: the picture drawn by the GPU, and the picture painted without a GPU.
     fn both(&self, kind: Option<Kind>, square: u32) -> (Picture, Picture) {
         let painted = self.painted(kind, square);
         (self.drawn((painted.width(), painted.height()), |_, _| {}), painted)
     }
 }
 
-/// Returns two values: the mean difference of all channel values, and the number of different pixels per thousand
-/// pixels. A pixel is different if a channel differs by more than `MUCH`.
+/// Returns two values: the mean difference of all channel values, and the number of pixels with a large difference, per
+/// thousand pixels. A difference is large if a channel differs by more than `MUCH`.
 fn difference(one: &Picture, other: &Picture) -> (f64, f64) {
     assert_eq!((one.width(), one.height()), (other.width(), other.height()));
     let apart: Vec<u8> = one.rgb().iter().zip(other.rgb()).map(|(&a, &b)| a.abs_diff(b)).collect();

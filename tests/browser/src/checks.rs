@@ -846,7 +846,7 @@ async fn a_finished_tour_is_drawn_as_a_tour(page: &Page) -> Result<()> {
     page.click("last").await?;
     page.wait("where", "Done").await?;
     let tour = page.run(&drawn).await?;
-    // The coordinates remain, and the line has the colours of a gradient.
+    // The only numbers on the board are the eight row numbers, and the line has the colours of a gradient.
     ensure!(tour[0] == 8 && tour[1].as_u64() > Some(60) && tour[2] == "true", "{tour}");
     page.click("as-words").await?;
     let words = page.run(&drawn).await?;
@@ -877,8 +877,8 @@ async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> 
                  if (invoked.length % run.lanes()) throw new Error(`${schedule}: ${invoked.length} is no number of workgroups`);
                  const on = new Set([...invoked].filter((square) => square !== 0xffffffff));
                  if (on.size !== [...invoked].filter((square) => square !== 0xffffffff).length) throw new Error('a square has two invocations');
-                 // The resident schedule is not tested here: its invocation also writes neighbours, and its second
-                 // dispatch writes the arrows of all squares.
+                 // The resident schedule is not tested here: its invocation also writes the states of neighbouring
+                 // squares, and its second dispatch writes the arrows of all squares.
                  for (let word = 0; run.lanes() > 1 && word < state.length; word++) {
                    if (state[word] !== before[word] && !on.has(word >> 2)) throw new Error(`${schedule}, pass ${run.passes()}: ${run.name(word >> 2)} changes without an invocation`);
                  }

@@ -1,4 +1,4 @@
-//! An example of a program that uses courser: a tour, its check, its picture, and the decision cycle.
+//! An example of a program that uses courser to make, check and draw a tour, and to run the decision cycle.
 
 use courser::board::{Board, Kind, Tour, TourSpec, check};
 use courser::engine::cycle::{CpuCycle, Cycle, Schedule, order_of};

@@ -91,7 +91,7 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
     Ok(DrawnBoard { marks: marks(&numbers, invert), ..of_digits(size, &ones, invert)? })
 }
 
-/// Returns the marks of squares and holes in a text with the digits 0 or 1, and `None` for a text without them.
+/// Returns the mark of a square and the mark of a hole, or `None` if the text contains neither 0 nor 1.
 fn marks(text: &str, invert: bool) -> Option<[&'static str; 2]> {
     let [square, hole] = if invert { ["0", "1"] } else { ["1", "0"] };
     let has_other_holes = text.contains('#') && !text.contains(hole);
@@ -138,8 +138,8 @@ fn with_numbers(text: &str) -> String {
 }
 
 /// Returns an error for a board that mixes `.` with the digits 0 and 1, which is ambiguous. In the notation of this
-/// crate, `.` and `1` are squares. In other notations, `0` or `1` is a square and `.` is not, or 1 is a visit number. A
-/// mixture of `.` and `0` has only one meaning if the text contains `N` or `#`.
+/// crate, `.` and `1` are squares. In some other notations, `0` or `1` is a square, and `.` is not a square. In others,
+/// 1 is a visit number. A mixture of `.` and `0` has only one meaning if the text contains `N` or `#`.
 fn ambiguous(text: &str) -> Result<()> {
     let (zeros, ones) = (text.matches('0').count(), text.matches('1').count());
     let readings = match (zeros, ones) {

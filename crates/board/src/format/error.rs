@@ -146,7 +146,7 @@ pub enum FormatError {
     /// Two squares have the same visit number.
     #[error("{again}: visit {visit} for the second time, the first is at {first}")]
     Doubled {
-        /// Visit number that two squares have.
+        /// Duplicate visit number.
         visit: u64,
         /// Position, in the file, of the first square with this number.
         first: FileLocation,
@@ -173,12 +173,13 @@ pub enum FormatError {
         /// Number of squares that have a visit number.
         count: u64,
     },
-    /// The rank of a square exceeds the number of rows of the given board. A rank is a row counted from the bottom.
+    /// The number in the name of a square exceeds the number of rows of the given board. This number is the row,
+    /// counted from 1 at the bottom.
     #[error("{place}: {text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
         /// The position of the square in the file.
         place: FileLocation,
-        /// The shortened square.
+        /// Name of the square as written in the file, shortened.
         text: String,
         /// Number of rows of the board.
         rows: u32,
@@ -206,7 +207,7 @@ pub enum FormatError {
         bytes: usize,
         /// Number of squares of the declared board, including holes.
         cells: u64,
-        /// Maximum number of squares for a file of this length.
+        /// Maximum number of squares for a file of `bytes` bytes.
         max: u64,
     },
     /// The header of a CSV table lacks a column.
@@ -259,10 +260,10 @@ pub enum FormatError {
         /// The problem as the last part of a sentence, for example `is cut off`.
         message: String,
     },
-    /// The array does not have two or three dimensions. Contains the shape in the notation of Python.
+    /// The array does not have two or three dimensions. The field is the shape in the notation of Python.
     #[error("the array has the shape {0}, not (rows, cols) or (tours, rows, cols)")]
     Shape(String),
-    /// The array does not contain integers. Contains the type in the notation of NumPy.
+    /// The elements of the array are not integers. The field is the type of the elements in the notation of NumPy.
     #[error("the array has the type '{0}', not one of u1 u2 u4 u8 i1 i2 i4 i8")]
     Type(String),
     /// The length of the file does not agree with the shape and the type of the array.
@@ -305,7 +306,7 @@ pub enum FormatError {
     Node {
         /// Position of the node in the file.
         place: FileLocation,
-        /// The shortened node.
+        /// Text of the node in the file, shortened.
         text: String,
         /// Number of nodes of the board. Each square that is not a hole is a node.
         nodes: u64,

@@ -51,8 +51,8 @@ use crate::{Board, Kind, Path, Square, with_newlines};
 pub use npy::{NpyLayout, npy_has_length, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Maximum number of squares of a board with holes, not including the `HOLED_CELLS_A_BYTE` squares that are added per
-/// byte of the file. The holes of a board with 2^20 squares take 128 KiB.
+/// Maximum number of squares of a board with holes, for an empty file. Each byte of a file raises this maximum by
+/// `HOLED_CELLS_A_BYTE` squares. The holes of a board with 2^20 squares take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
 /// Number of squares by which each byte of a file raises the maximum `HOLED_CELLS`.

@@ -175,7 +175,8 @@ mod tests {
         let lines = TOUR.replace(' ', "\n");
         assert_eq!(read(&lines, None).unwrap(), read(TOUR, None).unwrap());
         assert_eq!(format::memory(lines.as_bytes(), None), format::memory(TOUR.as_bytes(), None));
-        // On a board of one square, every line is a separate tour, although every line contains only one square.
+        // On a board of one square, each line is a separate tour. On larger boards, all lines together form one tour if
+        // each line contains one square.
         assert_eq!(read("a1\na1\n", None).unwrap().len(), 2);
         assert_eq!(read("a3\nc2 a1\n", None).unwrap().len(), 2);
     }

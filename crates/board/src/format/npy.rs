@@ -32,8 +32,8 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// Returns the file header for an array of this shape, for code that writes the numbers as a stream. The numbers are
-/// unsigned little-endian integers of `bytes` bytes each, in C order.
+/// Returns the file header for an array of this shape. After the header, the caller can write the numbers as a stream.
+/// The numbers are unsigned little-endian integers of `bytes` bytes each, in C order.
 ///
 /// ```
 /// let header = courser_board::format::npy_header(&[3, 4], 8);

@@ -6,8 +6,8 @@ use crate::Square;
 /// Returns the squares ordered by their visit numbers. The visit numbers of n squares must be 1 to n, each exactly
 /// once.
 ///
-/// `place` converts an index in `numbered` to the location of the square in the file. This function is called only if
-/// an error occurs.
+/// `place` converts an index in `numbered` to the location of the square in the file. `place` is called only if an
+/// error occurs.
 ///
 /// # Errors
 /// [`FormatError::Visit`] if a visit number is 0, [`FormatError::Doubled`] if a visit number occurs twice, and

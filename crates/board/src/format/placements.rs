@@ -2,7 +2,7 @@
 //!
 //! | shape | examples |
 //! |---|---|
-//! | columns | `2 4 1 3`, `[[1, 3, 0, 2], [2, 0, 3, 1]]`: the column of the queen in each row, from 1, or from 0 if a 0 occurs |
+//! | columns | `2 4 1 3`, `[[1, 3, 0, 2], [2, 0, 3, 1]]`: for each row, the column of its queen; columns are counted from 1, or from 0 if a 0 occurs |
 //! | board | lines such as `.Q..`, `["..Q.", "Q..."]`, bars between squares, `[[0, 1], [1, 0]]` |
 //! | pairs | `[(0, 1), (1, 3)]`: row and column |
 //! | squares | `a2, b4, c1, d3` |
@@ -82,8 +82,8 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
     if let Some(side) = side.filter(|&side| side as usize > text.len()) {
         return Err(wrong(1, 1, format!("a board of {side} rows in a file of {} bytes", text.len())));
     }
-    // The parser does not report the positions of squares. Therefore the text is searched for lists that begin with a
-    // digit. Each such list is a square.
+    // The parser does not report the offsets of the squares in the text. Therefore the text is searched for lists that
+    // begin with a digit. Each such list is a square.
     let begin = ["\"squares\"", "\"placements\""].iter().find_map(|key| text.find(key)).unwrap_or_default();
     let lists_of_digits = text[begin..].match_indices('[').map(|(at, _)| begin + at);
     let mut positions =

@@ -21,7 +21,7 @@ use crate::{Board, Kind, Leaper, Path, Square};
 /// Keywords that identify a TSPLIB file. Other keywords can follow.
 const KEYWORDS: [&str; 6] = ["NAME", "TYPE", "COMMENT", "DIMENSION", "TOUR_SECTION", "EDGE_DATA_FORMAT"];
 
-/// Maximum length in characters of a comment that lists holes. Some programs read lines of limited length.
+/// Maximum length, in characters, of a comment that lists holes. Some programs read only lines of limited length.
 const COMMENT_WIDTH: usize = 72;
 
 /// Returns whether a line belongs to a TSPLIB header.
@@ -91,8 +91,8 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     })
 }
 
-/// Reads every tour of the file twice, first to validate it and then to return it. A tour can lack nodes or repeat
-/// nodes; the check of the tour reports this.
+/// Reads every tour of the file twice: first to validate the text, then to pass the tour to `on_found`. A tour can lack
+/// nodes or repeat nodes. This is reported later, when the tour is checked.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     each(text, given, &mut |_| {})?;
     each(text, given, on_found)
@@ -285,7 +285,7 @@ impl TourSection {
         Ok(false)
     }
 
-    /// Reports the current tour, unless it has no squares. The next tour then begins without squares.
+    /// Reports the current tour if it has squares. Removes these squares, so that the next tour can be read.
     fn end_of_tour(&mut self, on_found: &mut dyn FnMut(FileTour)) {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {

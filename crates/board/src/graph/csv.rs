@@ -50,8 +50,8 @@ pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) ->
     out.flush()
 }
 
-/// Returns the error of the destination behind an error of a CSV writer. The conversion of the library would hide the
-/// kind of the error, for example that the reader of a pipe has closed it.
+/// Returns the error of the destination that caused an error of a CSV writer. The conversion of the library would hide
+/// the kind of the error, for example that the reader of a pipe has closed the pipe.
 pub(super) fn of_out(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -154,11 +154,11 @@ pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuild
     Ok(draft)
 }
 
-/// Returns whether each row consists of a vertex and its neighbours, separated by blanks. In such a list, the rows differ
-/// in length, and every vertex begins exactly one row.
+/// Returns whether each row consists of a vertex and its neighbours, separated by blanks. In such a list, the rows
+/// differ in length, and every vertex begins exactly one row.
 ///
-/// If only the last row has one word and all others have two, the rows can also be a list of edges whose end is cut off.
-/// Such rows are not a list of neighbours.
+/// Returns false if the last row has one word and every other row has two words. Such rows can also be a truncated list
+/// of edges.
 fn lists_neighbours<'a, I: Iterator<Item = &'a str>>(rows: impl Fn() -> I) -> bool {
     let length = |row: &str| row.split_whitespace().count();
     let Some(first) = rows().next().map(length) else { return false };
@@ -194,9 +194,9 @@ fn neighbours<'a>(
 
 /// Returns the byte offset of a field in its line, or the end of the line if the line has fewer fields.
 ///
-/// The parser does not report positions. Therefore the line is searched for one field after another. The text of a
-/// field that has quotes or line breaks can differ from the file. If a field is not found, the result is the offset at
-/// which this field begins.
+/// The parser does not report positions. Therefore this function searches the line for one field after another. The
+/// text of a field that has quotes or line breaks can differ from the file. The search ends at the first field whose
+/// text is not found, and returns the offset at which that field begins.
 fn field_offset(line: &str, row: &StringRecord, index: usize, separator: Option<char>) -> usize {
     let mut at = 0;
     for (number, field) in row.iter().enumerate() {

@@ -149,7 +149,7 @@ fn nested(offset: usize) -> GraphError {
     GraphError::at(offset, flaw, GraphFlaw::Xml)
 }
 
-/// Converts an error of the XML parser. The message is shortened, because it can contain quotes from the file.
+/// Converts an error of the XML parser. The message is shortened, because it can contain long text from the file.
 fn wrong_xml(offset: usize, error: &dyn std::error::Error) -> GraphError {
     GraphError::at(offset, shorten_to(120, &error.to_string()), GraphFlaw::Xml)
 }

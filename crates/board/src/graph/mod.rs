@@ -154,7 +154,7 @@ impl<'a> Graph<'a> {
         self.pairs
     }
 
-    /// Returns whether the graph has a path.
+    /// Returns whether a path has been added to the graph by [`with_path`](Self::with_path).
     pub const fn has_path(&self) -> bool {
         self.laid.is_some()
     }

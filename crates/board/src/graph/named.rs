@@ -133,7 +133,8 @@ impl NamedGraph {
         Self::read_as(bytes, None)
     }
 
-    /// Reads a list of directed edges.
+    /// Reads a list of edges or neighbours, in which all edges are directed. Files of all other formats declare whether
+    /// edges have directions, and are rejected.
     ///
     /// ```
     /// use courser_board::graph::NamedGraph;
@@ -145,8 +146,7 @@ impl NamedGraph {
     /// ```
     ///
     /// # Errors
-    /// [`GraphError`] if the file is not a list of directed edges. All other formats declare whether edges have
-    /// directions.
+    /// [`GraphError`] if the file is not such a list.
     pub fn read_directed(bytes: &[u8]) -> Result<Self, GraphError> {
         Self::read_as(bytes, Some(true))
     }
@@ -357,9 +357,9 @@ impl GraphBuilder {
             .sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.offset));
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut near = vec![Vec::new(); self.names.len()];
-        // `single` contains the first edge listed in one direction only, and `pair` the first edge listed in both
-        // directions. Each array has two elements: one for edges of undeclared direction, and one for edges declared
-        // undirected.
+        // The first edges that are listed in only one direction (`single`) or in both directions (`pair`). In each
+        // array, element 0 is the first edge that is not declared directed or undirected, and element 1 is the first
+        // edge that is declared undirected.
         let (mut single, mut pair) = ([None; 2], [None; 2]);
         let mut is_directed = false;
         let same =

@@ -43,7 +43,7 @@ impl Space {
         Self { board: self.board.wrapping(wrap), ..self }
     }
 
-    /// Returns the same space with another board in each layer.
+    /// Returns the same space with `board` as the board of every layer.
     #[must_use]
     pub fn with_board(self, board: Board) -> Self {
         Self { board, ..self }
@@ -83,7 +83,7 @@ impl Space {
         let mut edges = Vec::new();
         for from in all() {
             let mut near: Vec<u32> = self.neighbours(from).map(number).filter(|&to| to > number(from)).collect();
-            // On a small torus, several moves from a square can end on the same square.
+            // On a small torus, several moves from a square can lead to the same neighbour.
             near.sort_unstable();
             near.dedup();
             edges.extend(near.into_iter().map(|to| (number(from), to)));

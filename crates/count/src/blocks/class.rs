@@ -18,7 +18,7 @@ pub(crate) struct DegreeClass {
 }
 
 impl DegreeClass {
-    /// Value that stands for no class. It sorts after all classes.
+    /// Sentinel for no class. The sentinel sorts after all classes.
     pub(super) const NONE: Self = Self { differences: u128::MAX, apex: u32::MAX };
 
     /// Returns the class as three 64-bit words. Files contain classes in this form.

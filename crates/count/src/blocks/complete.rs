@@ -78,9 +78,9 @@ impl BackwardPass {
         }
     }
 
-    /// Processes a step from the block `source` to the block `block`. The step leads from each state of `source` to at
-    /// most one state of `block`, its successor. For each state that has a successor, adds the successor's element of
-    /// `numbers` to the state's element of `own`. The elements are numbers of ways to complete a state.
+    /// Processes a step from the block `source` to the block `block`. Each state of `source` has at most one successor
+    /// in `block`. For each state that has a successor, adds the successor's element of `numbers` to the state's
+    /// element of `own`. The elements are numbers of ways to complete a state.
     ///
     /// The mask `taken` contains the slots to which the edges of the step lead. The array `used` has one element per
     /// slot. For each slot in `taken`, the number of tours with this step is added to the element of the slot.

@@ -63,8 +63,8 @@ impl SweepBoard {
             return None;
         }
         let is_long = board.rows() < board.cols();
-        // Boards that are far too wide are rejected here, before their frontier is built. The bound accepts every board
-        // that fits.
+        // Boards that are far too wide are rejected here, before their frontier is built. Every board whose frontier
+        // has at most MAX_SLOTS slots passes this check.
         let least = |side: u32| u64::from(side) > 2 * MAX_SLOTS as u64;
         if least(board.rows()) && least(board.cols()) {
             return None;

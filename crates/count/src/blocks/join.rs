@@ -30,7 +30,8 @@ pub(crate) struct JoinScratch {
 }
 
 /// Calls `each` for every matching of the lower block. The first argument of `each` is the index of this matching. The
-/// second argument is the sum of the counts of all upper matchings that form one cycle with this matching.
+/// second argument is a sum of counts. It contains the count of each upper matching that forms a single cycle with this
+/// lower matching.
 ///
 /// The blocks must have open ends. Without open ends, a block contains either one closed cycle or no edge.
 ///

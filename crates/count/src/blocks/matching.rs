@@ -32,11 +32,10 @@ pub(crate) enum Operation {
     /// Joins two ends. The first position is the lower one. Two mates may be joined only if they are the last two ends,
     /// since this closes the tour. Otherwise, joining two mates would close a cycle too early.
     Join(u8, u8),
-    /// Replaces one end of a path by another end. The first position belongs to the old end. The second position
-    /// belongs to the new end, and is counted after the removal of the old end.
+    /// Replaces one end of a path by another end. The first position is that of the old end before the replacement. The
+    /// second position is that of the new end after the replacement.
     Move(u8, u8),
-    /// Inserts a new path with ends at these positions, the lower position first. Both positions are counted after the
-    /// insertion of both ends.
+    /// Inserts a new path. The positions are those of its two ends after the insertion, the lower position first.
     Insert(u8, u8),
 }
 

@@ -39,9 +39,10 @@ pub(crate) struct Middle {
     sides: Vec<(u32, u32)>,
     /// Mask of the slots of the squares. If tours are open, the mask also contains the slot of the apex.
     squares: u32,
-    /// For each slot, the slot of the mirrored square. `None` if the board is not its own mirror image.
+    /// Slot of each square's mirror image, indexed by the slot of the square. `None` if the board is not its own mirror
+    /// image.
     mirror: Option<Vec<u8>>,
-    /// For each slot, the slot of the square's image under a rotation by 180°.
+    /// Slot of each square's image under a rotation by 180°, indexed by the slot of the square.
     turn: Vec<u8>,
     /// All possible choices of the squares that get an edge to the apex. Each choice has up to two squares of the
     /// shared rows.
@@ -168,8 +169,8 @@ impl Middle {
         [self.class(degrees), self.class_below(degrees).unwrap_or(DegreeClass::NONE)]
     }
 
-    /// Returns the change of the differences of degree sums if each square in `slots` gets an edge to the apex. The
-    /// result has one difference per path, with six bits for each difference.
+    /// Returns the change of [`DegreeClass::differences`] if each square in `slots` gets an edge to the apex. The
+    /// result has six bits per path.
     fn change(&self, slots: &[u32]) -> i128 {
         let of = |slot: u32| {
             let side =

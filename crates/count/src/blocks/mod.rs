@@ -81,8 +81,8 @@ struct CountRun<'a, 'b> {
 }
 
 impl CountRun<'_, '_> {
-    /// Computes both halves of the board, or only one half if the halves are equal. `half` computes the first rows of a
-    /// layout.
+    /// Computes the last layers of both halves of the board, or of only one half if the halves are equal. `half`
+    /// decides the first rows of a layout, and returns the last layer.
     fn halves<L>(
         &mut self,
         layout: &SweepBoard,
@@ -247,8 +247,8 @@ impl CountRun<'_, '_> {
         let sizes = of_shard(sizes, shard);
         let states = [sum(&sizes), all];
         self.course.work.share(states[0] as f64 / (all as f64).max(1.0));
-        // The join of a shard takes little time, so its progress is not saved. After an interruption, the shard joins
-        // its classes again.
+        // A shard joins its classes in little time, so the progress of the join is not saved. After an interruption,
+        // the shard joins its classes again.
         let number = join(sizes, count, &mut CheckpointStore::default(), &self.course)?;
         Ok(CountResult { number, states })
     }

@@ -1,7 +1,7 @@
 //! The arithmetic of counts: exact numbers, or residues modulo a prime.
 
-/// The arithmetic of a count, in one of two forms: exact, or modulo a prime. Modulo a prime, the count of a tour is
-/// multiplied by a weight for each weighted edge of the tour.
+/// The arithmetic of a count, in one of two forms: exact, or modulo a prime. Modulo a prime, a tour with k weighted
+/// edges counts as `weight`^k tours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ring {
     /// The prime, below 2^62, or 0 for exact numbers.

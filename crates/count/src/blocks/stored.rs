@@ -1,10 +1,10 @@
 //! Layers on a disk. Only a small part of a layer is in memory at a time.
 //!
-//! A step changes the degrees of one square and of the squares one move away. Blocks that agree in all other degrees
-//! form a *group*. The blocks of a group lead only to blocks of one group of the next layer, and no other blocks lead
-//! to that group. Therefore a step reads the groups one after another into memory, and sorts the new blocks into the
-//! groups of the next step. The groups of the last layer are the classes of the join. All files are read and written in
-//! long sequential runs.
+//! A step changes the degrees of one square and of the squares one move away. A hash of all other degrees is the
+//! *group* of a block in this step. Therefore equal new blocks come from blocks of one group, and a step reads one
+//! group after another into memory. The next step changes other degrees and has other groups. Each step therefore sorts its
+//! new blocks into the groups of the next step. The groups of the last layer are the classes of the join. All files are
+//! read and written in long sequential runs.
 //!
 //! A layer consists of two files. One file contains the blocks, in runs of one group each. The other file is the index,
 //! with the offset and the checksum of each run. The index is a checkpoint: it is written after all blocks, and then
@@ -92,8 +92,8 @@ struct Writing {
 }
 
 impl Stored {
-    /// Writes one layer of a half to a file. This is the layer that follows the given number of steps of the half. The
-    /// layer consists of chunks: `chunk` makes one chunk from each element of `parts`.
+    /// Writes a layer of the half `name` to a file. The layer is the result of the first `steps` steps of the half. It
+    /// consists of chunks: `chunk` makes one chunk from each element of `parts`.
     pub(super) fn write<T: Sync>(
         keeper: &mut CheckpointStore,
         (name, steps): (&str, usize),

@@ -13,8 +13,8 @@ use crate::progress::CountOptions;
 /// layout of the longest board only in length.
 ///
 /// If a half turn maps a board to itself, both halves of the board are computed by the same steps. Such boards of the
-/// same width share these steps. Therefore one layer can be the upper half of one board and the lower half of another
-/// board.
+/// same width share these steps. Therefore the last layer of one board's upper half can also be the last layer of
+/// another board's lower half.
 pub(crate) fn alike(layouts: &[SweepBoard]) -> Vec<usize> {
     let Some(longest) = longest(layouts) else { return Vec::new() };
     let steps = longest.steps(longest.halves().1);

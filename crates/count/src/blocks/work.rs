@@ -8,9 +8,9 @@ use crate::CountTask;
 use crate::estimate::{FIRST, states};
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
-/// Memory in bytes per state of the largest layer, at the peak. The value includes two adjacent layers, the heads of
-/// their blocks, and the transitions between them. On 8x10, which is large enough for the estimate to matter, 12.6
-/// bytes were measured.
+/// Peak memory in bytes, divided by the number of states of the largest layer. The value includes two adjacent layers,
+/// the heads of their blocks, and the transitions between them. On 8x10, which is large enough for the estimate to
+/// matter, 12.6 bytes were measured.
 const STATE: f64 = 13.5;
 
 /// The first value is a row: from this row on, most counts exceed 32 bits. The second value is the number of bytes of
@@ -104,7 +104,8 @@ pub(crate) struct WorkEstimate {
     /// Work of each step of a half.
     steps: Vec<f64>,
     done: f64,
-    /// Work of the current join, or of the next join.
+    /// Work of the current join. Before the only join of a count, the work of that join. In a sweep over several
+    /// boards, 0 between the joins.
     classes: f64,
     /// Total work of all steps and all joins.
     all: f64,
@@ -148,7 +149,7 @@ impl WorkEstimate {
         (self.classes, self.all) = (self.classes - rest, (self.all - rest).max(1.0));
     }
 
-    /// Begins the join of a board during a sweep.
+    /// Begins the join of a board's two halves, in a sweep over several boards.
     pub(crate) fn join(&mut self, layout: &SweepBoard) {
         self.classes = join(layout);
     }

@@ -74,8 +74,9 @@ impl Layers {
     /// Computes the layers of a task. A tour and its reverse are counted as one tour.
     ///
     /// # Errors
-    /// [`CountError::Task`] if the board is too wide for the block form, or has only one square. Other errors of a count
-    /// in blocks are [`CountError::Memory`], [`CountError::Stopped`] and [`CountError::TooLarge`].
+    /// [`CountError::Task`] if the board is too wide for the block form, or has only one square. [`CountError::Memory`]
+    /// if memory does not suffice, [`CountError::Stopped`] if the count is stopped, [`CountError::TooLarge`] if the
+    /// count exceeds a limit of the tables.
     pub fn make(task: &CountTask, options: &CountOptions<'_>) -> Result<Self, CountError> {
         Self::in_ring(task, Ring::default(), options)
     }
@@ -189,10 +190,10 @@ impl Layers {
         self.sweeps.iter().flatten().flatten().map(Chunk::bytes).sum()
     }
 
-    /// Returns the tour with this number.
+    /// Returns the tour with this number. Tours are numbered from 0.
     ///
     /// # Errors
-    /// [`CountError::Task`] if `number` is not below the number of tours.
+    /// [`CountError::Task`] if the board has no tour with this number.
     pub fn tour(&self, number: &BigUint) -> Result<Vec<u32>, CountError> {
         let number = u128::try_from(number).ok().filter(|&number| number < self.total).ok_or_else(|| {
             let message = match self.total {
@@ -207,8 +208,8 @@ impl Layers {
     /// Returns a range of the endless sequence of tours that the seed determines. Each element of the sequence is
     /// uniformly distributed over all tours.
     ///
-    /// The number of the i-th tour is a part of the SHA-256 of three values: the seed, i, and the number of the
-    /// attempt. Attempts are repeated until the number is below the number of tours.
+    /// The number of the i-th element is a part of the SHA-256 of three values: the seed, i, and the index of the
+    /// attempt. If no tour has this number, another attempt follows.
     ///
     /// # Errors
     /// [`CountError::Task`] if the board does not have a tour.

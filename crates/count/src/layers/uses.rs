@@ -1,4 +1,4 @@
-//! Computes the number of tours that use each move, by one backward sweep through the layers.
+//! Computes, for each move, the number of tours that use this move, by one backward sweep through the layers.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::blocks::{CompletionCounts, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
-    /// Counts the tours that use each move, modulo a prime. If symmetries map several moves to each other, the result
-    /// contains at least one of these moves. The board must not have margins of holes.
+    /// Computes, for each move, the number of tours that use this move, modulo a prime. If symmetries map several moves
+    /// to each other, the result contains at least one of these moves. The board must not have margins of holes.
     ///
     /// A layer contains the number of ways to reach each state. The backward sweep computes the number of ways to
     /// complete each state. For a step from one state to another, the number of tours that contain this step is the

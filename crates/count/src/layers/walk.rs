@@ -51,7 +51,7 @@ fn unnumbered() -> CountError {
 }
 
 impl Layers {
-    /// Returns the tours with these numbers. Each number must be below the number of tours.
+    /// Returns the tours with these numbers. The board must have a tour with each of these numbers.
     pub(super) fn tours(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
         // On a small board, a sample can contain more elements than the board has tours.
         let mut distinct = numbers.to_vec();
@@ -82,7 +82,7 @@ impl Layers {
         let mut met: Vec<MeetingPair> = met.into_iter().flatten().collect();
         met.sort_unstable_by_key(|met| met.lower.tour);
         let index = self.indices();
-        // Smaller batches share fewer states. Larger batches exceed the cache.
+        // In smaller batches, fewer tours have the same state. Larger batches exceed the cache.
         let batch = numbers.len().div_ceil(rayon::current_num_threads()).clamp(1, 1 << 15);
         let batches: Vec<Vec<Vec<u32>>> = met
             .par_chunks(batch)

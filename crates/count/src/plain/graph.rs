@@ -6,7 +6,7 @@ use courser_board::{Board, Square, Wrap};
 
 use crate::{CountTask, Tours, estimate};
 
-/// A graph whose vertices 0, 1, 2 … are decided one after another. Each edge has a bit.
+/// A graph for a count that decides the edges of vertex 0, then the edges of vertex 1, and so on. Each edge has a bit.
 ///
 /// The *parity* of a cycle is the sum of its edges' bits modulo 2. Symmetric tours are counted by parity.
 #[derive(Clone, Debug, Default)]
@@ -144,8 +144,8 @@ impl VertexGraph {
         }
         let mut vertices = inner + forced.len();
         for order in &mut orders {
-            // Each required edge has an additional vertex. This vertex is inserted into `order` after the end of the
-            // edge that comes first in `order`.
+            // Each required edge has an additional vertex. The additional vertex is inserted into `order` after one end
+            // of the edge: the end that comes first in `order`.
             let mut placed = vec![false; forced.len()];
             let with_middles = |vertex: usize| {
                 let new = |&&middle: &&usize| !std::mem::replace(&mut placed[middle - inner], true);

@@ -2,9 +2,9 @@
 //!
 //! The vertices are decided one after another. A state contains two facts about the chosen edges: the number of edges
 //! (0, 1 or 2) at each vertex of the frontier, and the pairs of open ends that belong to the same path. A layer
-//! contains the states in ascending order, each with the number of ways to reach it. This form handles narrow boards,
-//! numbers of any size and symmetric tours. Wide boards are counted by [`blocks`](crate::blocks), which shares no code
-//! with this form.
+//! contains the states in ascending order, each with the number of ways to reach it. This form counts on narrow boards,
+//! counts symmetric tours, and counts with integers of any size. Wide boards are counted by [`blocks`](crate::blocks),
+//! which shares no code with this form.
 //!
 //! The form is based on the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011),
 //! section 7.1.4.
@@ -176,7 +176,8 @@ fn pass<N: CheckedNumber>(
     Ok(true)
 }
 
-/// Successor states of one part of a layer, and the number of cycles closed in this step.
+/// Successor states of one part of a layer, and the numbers of cycles that the transitions to the next layer complete:
+/// with even parity, and with odd parity.
 struct Expanded<N> {
     buckets: Vec<Layer<N>>,
     closed: [BigUint; 2],

@@ -28,7 +28,7 @@ pub(super) struct VertexStep {
     edges: Vec<(u8, bool)>,
     /// Number of vertices in the next frontier.
     width: usize,
-    /// True if a cycle may be closed, because all vertices outside the frontier are decided.
+    /// Whether a cycle may be closed. This is true if all vertices outside the next frontier are decided.
     may_close: bool,
 }
 

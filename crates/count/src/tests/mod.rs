@@ -157,7 +157,7 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
         numbers[at] = number;
         order.push(at);
         // The first three boards have fewer columns than rows. Their longer side is vertical instead of horizontal, so
-        // these boards are counted before the sweep.
+        // they do not fit into the sweep over the other boards. `count_each` counts them before this sweep.
         if at < 3 {
             locked(&shares).clear();
         }

@@ -39,7 +39,8 @@ pub struct BatchParams {
     pub budget: u32,
     /// Number of words per row of a board, for `bitboard`.
     pub row_words: u32,
-    /// The squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64 squares.
+    /// Mask of the squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64
+    /// squares.
     pub free: [u32; 4],
     /// Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word. Each of
     /// the two inner arrays contains two planes. Used only for boards of at most 64 squares.
@@ -60,7 +61,7 @@ pub struct Slice {
     pub count: u32,
     /// The move order: three bits per slot. The bits of a slot contain its move code, reduced by 1.
     pub order: u32,
-    /// Number of the slice's first knight. A knight's random bits depend on its number.
+    /// Knight number of the slice's first knight. A knight's random bits depend on its knight number.
     pub number: u32,
     /// Lower half of the seed.
     pub seed_low: u32,
@@ -107,7 +108,7 @@ pub struct SliceTally {
     pub closed: u32,
     /// Low word of the total number of visited squares, summed over all knights of the slice.
     pub visited_low: u32,
-    /// High word of the number of squares visited by all knights of the slice.
+    /// High word of the total number of visited squares.
     pub visited_high: u32,
     /// Minimum number of squares visited by a knight of the slice.
     pub min_visited: u32,
@@ -125,7 +126,7 @@ pub(super) const fn whole(low: u32, high: u32) -> u64 {
 }
 
 impl SliceTally {
-    /// Returns the number of squares visited by all knights of the slice.
+    /// Returns the total number of visited squares, summed over all knights of the slice.
     pub(super) const fn visited(&self) -> u64 {
         whole(self.visited_low, self.visited_high)
     }

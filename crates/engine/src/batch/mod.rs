@@ -1,8 +1,8 @@
 //! Many knights at once: thousands of tours of one board, each with its own start, rule, order and random bits.
 //!
-//! A GPU finishes a single tour no sooner than a CPU, since each move depends on the previous one. However, thousands of
-//! knights can walk side by side on a GPU. A [`BatchPlan`] lists the knights. [`CpuBatch`] and [`BatchRun`] run
-//! them, with bit-identical results for every knight: a tour depends only on the board, the start and the
+//! A GPU finishes a single tour no sooner than a CPU, since each move depends on the previous one. However, thousands
+//! of knights can walk in parallel on a GPU. A [`BatchPlan`] lists the knights. [`CpuBatch`] and [`BatchRun`] run them,
+//! with bit-identical results for every knight: a tour depends only on the board, the start and the
 //! [`Walker`](courser_solve::warnsdorff::Walker), and not on the other knights.
 //!
 //! | kernel | shader | a knight is | its board |
@@ -17,8 +17,8 @@
 //!
 //! The result of a tour is one word: the number of squares, and a bit that is set if the tour is closed. The GPU sums
 //! these words to one [`Tally`] per cohort. To get the tour itself, a caller selects the knight, which walks again and
-//! records its squares. Therefore the squares of all other tours need neither memory nor a read-back. These squares
-//! would be hundreds of times larger than the results.
+//! records its squares. Therefore the squares of all other tours need neither memory nor a read-back. The squares of
+//! all tours would take hundreds of times the memory of the results.
 
 mod cpu;
 mod kernels;

@@ -48,7 +48,7 @@ impl Cohort {
 pub struct BatchPlan {
     board: Board,
     cohorts: Vec<Cohort>,
-    /// Number of the first knight of each cohort, followed by the total number of knights.
+    /// Index of each cohort's first knight among all knights, followed by the total number of knights.
     firsts: Vec<u64>,
 }
 
@@ -120,8 +120,8 @@ impl BatchPlan {
         self.firsts[self.cohorts.len()]
     }
 
-    /// Returns the number of a cohort's first knight. For the index after the last cohort, returns the total number of
-    /// knights.
+    /// Returns the index of a cohort's first knight among all knights. For the index after the last cohort, returns the
+    /// total number of knights.
     pub fn first_of(&self, cohort: usize) -> u64 {
         self.firsts[cohort]
     }

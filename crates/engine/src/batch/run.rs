@@ -24,7 +24,7 @@ use crate::machine::{BufferSpec, GpuMachine};
 use crate::machine::{Dispatch, Lockstep, MAX_LOOPS, Machine, Mirror};
 use crate::{Device, EngineError, Result, memory};
 
-/// Target duration of a chunk of knights that walk side by side. Progress is reported after each chunk.
+/// Target duration of a chunk of knights, which walk in parallel. Progress is reported after each chunk.
 const CHUNK: Duration = Duration::from_millis(400);
 
 /// Maximum number of knights in the first chunk.
@@ -69,7 +69,7 @@ const fn max_moves(rule: Rule) -> u32 {
 /// The limits of simultaneous work. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchLimits {
-    /// Maximum number of knights that walk side by side.
+    /// Maximum number of knights that walk in parallel.
     pub knights: u32,
     /// Maximum size of a buffer in bytes. It never exceeds the adapter's maximum size of a storage binding.
     pub bytes: u64,
@@ -354,7 +354,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         Ok(())
     }
 
-    /// Returns the maximum number of knights that can walk side by side.
+    /// Returns the maximum number of knights that can walk in parallel.
     fn most(&self, want: ChunkOutput) -> u64 {
         // Every knight has data, a result and a slice, in three separate buffers. Each of these buffers takes at most
         // 36 bytes per knight.
@@ -528,9 +528,9 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     (starts, starts_at)
 }
 
-/// Returns the data of `board` for a kernel: the parameters, and either the squares (for `small`) or the initial board
-/// of a knight (for the other kernels). `kind` is the kind of the kernel, and `bytes` is the maximum size of a buffer
-/// in bytes.
+/// Returns the data of `board` for a kernel of this kind. The data are the parameters and a list: the squares for the
+/// kernel `small`, or the initial board of a knight for any other kernel. `bytes` is the maximum size of a buffer in
+/// bytes.
 ///
 /// # Errors
 /// [`EngineError::BatchMemory`] if the board does not fit, [`EngineError::KnightOnly`] if the kernel does not support the

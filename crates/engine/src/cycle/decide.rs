@@ -7,8 +7,8 @@
 //! The invocation of a square reads this square, and the visits and ranks of its neighbours, from `before`. If the rule
 //! looks ahead, the invocation of the knight's square also reads the squares two moves away. An invocation writes the
 //! component A of its square. If the knight can move, the invocation of the knight's square also changes the component
-//! G from acknowledged to departing. This invocation also writes the status: done or stuck if the square has no
-//! unvisited neighbour. Repeating the pass changes nothing.
+//! G from acknowledged to departing. This invocation also writes the status. If the square has no unvisited neighbour,
+//! the status is done or stuck. Repeating the pass changes nothing.
 
 use courser_shaders::cycle as shaders;
 

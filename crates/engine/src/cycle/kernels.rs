@@ -149,7 +149,7 @@ pub fn kernels() -> Vec<KernelSpec> {
     let mut all: Vec<KernelSpec> = order.flat_map(|kernel| cuts.map(|parts| of(kernel, parts))).flatten().collect();
     let relays = (0..PASSES.len()).flat_map(|pass| cuts.map(|parts| (pass, parts)));
     all.extend(relays.flat_map(|(pass, parts)| relay::RULES.map(|rule| KERNELS[pass].spec(&build(rule, parts, true)))));
-    // If the knight does not choose in a pass, the pass is the same for every rule.
+    // A kernel that chooses no move is the same for every rule.
     all.dedup();
     all
 }

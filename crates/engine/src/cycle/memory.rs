@@ -74,8 +74,8 @@ impl CycleMemory {
         }
     }
 
-    /// Runs a pass over the squares that the knight can reach in at most two moves. For all other squares, the written
-    /// buffer already contains the correct state.
+    /// Runs a pass over the squares that the knight can reach in at most two moves. For all other squares, the buffer
+    /// to which the pass writes already contains the correct state.
     pub(super) fn near<const PASS: usize>(&mut self, _: Range<u32>) {
         let pass = &PASSES[PASS];
         let (setup, statuses) = (&self.setup, &mut self.statuses);

@@ -41,7 +41,8 @@ const A_CHUNK: u64 = 1 << 20;
 /// board.
 pub(super) const OPENING: u64 = 2;
 
-/// Maximum number of squares of a board whose states are compared with the reference after every pass.
+/// Maximum number of squares of a small board. On small boards, the states are compared with the reference after every
+/// pass.
 const SMALL: u64 = 1 << 14;
 
 /// Two lists of buffers, each in the order of the slots. The first list is for a dispatch that reads state 0. The
@@ -76,10 +77,10 @@ fn mirror(setup: &Setup) -> Result<Mirror<CycleMemory>> {
     Ok(Mirror::new(CycleMemory::new(setup.clone())))
 }
 
-/// Creates a run of the decision cycle on a device, and compares it with a reference on the CPU that runs the same
-/// passes. On boards up to 128x128 and for relays, the states are compared after every pass. On larger boards, the
-/// states are compared after each submission of up to 1536 passes; in a resident run, a submission has as many moves as
-/// the board has rows.
+/// Creates a run of the decision cycle on a device. The states of the run are compared with those of a reference on the
+/// CPU, which runs the same passes. On boards up to 128x128 and for relays, the states are compared after every pass.
+/// On larger boards, the states are compared after each submission. A submission consists of up to 1536 passes; in a
+/// resident run, a submission computes as many moves as the board has rows.
 ///
 /// # Errors
 /// See [`on`](super::on). Every function of the run fails with [`EngineError::Lockstep`] at the first difference.
@@ -93,7 +94,7 @@ pub fn beside(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<d
 }
 
 impl CpuCycle {
-    /// Creates a run before its first pass.
+    /// Creates a run. No pass has run yet.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the memory for the run is not available.
@@ -127,7 +128,7 @@ fn gpu<'device>(device: &'device GpuDevice, setup: &Setup) -> Result<GpuMachine<
 
 #[cfg(feature = "gpu")]
 impl<'device> GpuCycle<'device> {
-    /// Creates a run before its first pass.
+    /// Creates a run. No pass has run yet.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is too large for the adapter or the machine,

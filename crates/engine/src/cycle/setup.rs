@@ -93,7 +93,7 @@ impl Setup {
         Rect { top: 0, left: 0, rows: self.board.rows(), cols: self.board.cols() }
     }
 
-    /// Returns the schedule to use if `schedule` is requested. The knights of a relay are everywhere, so their
+    /// Converts the requested schedule to the schedule that is used. The knights of a relay are everywhere, so their
     /// passes always cover the whole board.
     pub(crate) fn laid(&self, schedule: Schedule) -> Schedule {
         if self.relay.is_some() { Schedule::Whole } else { schedule }
@@ -136,7 +136,7 @@ impl Setup {
         &self.walker
     }
 
-    /// Returns the successive move orders of the knight, at most eight.
+    /// Returns the legs of the knight's tour, each with its move order. There are at most eight legs.
     pub(crate) fn legs(&self) -> &[OrderLeg] {
         &self.legs
     }
@@ -234,7 +234,7 @@ pub(super) const fn cpu_memory(squares: u64) -> u64 {
 }
 
 /// Checks that the rule `roth` can compare squared distances on this board: the difference of two squared distances
-/// must fit 31 bits and a sign.
+/// must fit in a signed 32-bit integer.
 ///
 /// # Errors
 /// [`EngineError::RothSides`] if a side of the board is too long.

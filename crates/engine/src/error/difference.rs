@@ -22,7 +22,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Returns the position of the word in the form used by the message.
+    /// Returns the position of the word as text for the message.
     fn place(&self) -> String {
         let Self { index, buffer, .. } = self;
         self.place.clone().unwrap_or_else(|| format!("word {index} of the {buffer}"))

@@ -62,8 +62,8 @@ impl GrowError {
         if self.is_unjoined() { ErrorClass::NoTour } else { ErrorClass::Input }
     }
 
-    /// Returns whether the growth ended without a tour, although the tour exists. Another seed or another method finds
-    /// a tour.
+    /// Returns whether the growth ended without a tour although a tour of the requested kind exists. Another seed or
+    /// another method finds a tour.
     pub const fn is_unjoined(&self) -> bool {
         matches!(self, Self::Unjoined { .. } | Self::Crowded { .. })
     }

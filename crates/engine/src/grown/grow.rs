@@ -40,7 +40,7 @@ enum JoinPhase {
     /// Random bits select pairs of cycles, and the two cycles of each pair are joined. This phase begins if many cycles
     /// remain and few of them are next to the main cycle.
     Coins,
-    /// After random rounds, the cycles next to the main cycle are joined with the main cycle.
+    /// Like [`JoinPhase::Main`], but after the rounds of [`JoinPhase::Coins`].
     Rest,
 }
 
@@ -105,7 +105,7 @@ pub fn beside(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
     Ok(Box::new(Grown::new(Host::with_machine(mirror(&setup), setup).beside_mirrors()?)))
 }
 
-/// Creates a growing tour on a device, before its first pass.
+/// Creates a growing tour on a device. No pass has run yet.
 ///
 /// # Errors
 /// [`EngineError::TooLarge`] if the board exceeds the capacity of the device, [`EngineError::Gpu`] if the GPU fails.
@@ -208,8 +208,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         }
     }
 
-    /// Calls `each` with the visit numbers, counted from 1, several rows at a time from the top. The numbers are proven
-    /// as in [`Passes::for_each_band`].
+    /// Calls `each` with the visit numbers, counted from 1, several rows at a time from the top. See
+    /// [`Passes::for_each_band`] for the proof that the numbers form a tour.
     ///
     /// # Errors
     /// See [`Passes::for_each_band`].

@@ -1,4 +1,4 @@
-//! The host of a grown tour, which schedules the kernels of grown tours on any machine.
+//! The host, which schedules the kernels of grown tours on any machine.
 
 use std::fmt;
 use std::ops::Range;
@@ -73,8 +73,8 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         self.machine.split(CELLS).map_or(u32::MAX, |bits| 1 << bits)
     }
 
-    /// Runs invocations of a pass. `numbers` is the range of the numbers of these invocations. The length of each
-    /// dispatch is limited.
+    /// Runs the invocations of a pass whose numbers are in the range `numbers`. The number of invocations per dispatch
+    /// is limited.
     fn dispatch(&mut self, task: GrowthTask, numbers: Range<u32>, job: GrowthJob) -> Result<()> {
         let (part, kernel) = (self.part_cells(), task.kernel());
         let most = if kernel.local.is_some() { kernel.max_invocations.min(part) } else { kernel.max_invocations };
@@ -94,8 +94,8 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         0..self.setup.layout.rows * self.setup.layout.words()
     }
 
-    /// Joins the trees of different parts. A move from a part to an earlier part starts from one of the first cells of
-    /// the later part.
+    /// Joins the trees of different parts along the edges between the parts. The higher cell of such an edge is one of
+    /// the first cells of its part.
     fn tie(&mut self) -> Result<()> {
         let (layout, part) = (self.setup.layout, self.part_cells());
         let reach = 2 * layout.pitch() + 2;

@@ -102,7 +102,7 @@ impl GrowthJob {
     }
 }
 
-/// The report of a pass to the host. The struct corresponds to `Status` in `shaders/grown/status.wgsl`.
+/// The report that a pass sends to the host. The struct corresponds to `Status` in `shaders/grown/status.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrownStatus {
@@ -132,7 +132,7 @@ pub(super) const NUMBERED: u32 = 1 << 31;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Piece {
-    /// Half-edge by which the tour leaves the splitter at the end of the piece; [`Piece::NOWHERE`] for a hole. If that
+    /// Half-edge by which the tour leaves the last splitter of the piece; [`Piece::NOWHERE`] for a hole. If the last
     /// splitter is the start of the tour, the value is [`Piece::START`] for the first half-edge of the start, and
     /// [`Piece::START`] + 1 for the second.
     pub next: u32,
@@ -141,7 +141,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Value of `next` if there is no piece.
+    /// Value of `next` if the splitter is a hole.
     pub const NOWHERE: u32 = u32::MAX;
 
     /// Value of `next` for a piece that ends at the splitter at which the tour starts. The value stands for the first
@@ -149,8 +149,8 @@ impl Piece {
     pub const START: u32 = u32::MAX - 2;
 }
 
-/// Key that stands for no offer. Keys are a bijection of 32-bit words, so one gadget of a large board can have this key
-/// in a round. In such a round, no device offers this gadget. In the next round, the gadget has another key.
+/// Sentinel key for no offer. A bijection of 32-bit words maps each gadget to its key, so at most one gadget per
+/// round has this key. In such a round, no device offers this gadget. In the next round, the gadget has another key.
 pub const NO_OFFER: u32 = u32::MAX;
 
 /// The gadget that a cycle has picked.

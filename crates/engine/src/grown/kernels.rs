@@ -39,14 +39,14 @@ impl GrowthTask {
     }
 }
 
-/// Shader texts that precede the file of each module. The texts before the file of a module declare only the buffers of
-/// this module.
+/// Shader texts that precede the file of the pass *melt* in its module. As in each of the following constants, they
+/// declare only the buffers of the module.
 const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
-/// Shader texts as in [`LABEL`], but for kernels that process and bind only one part of the cells. A kernel with
-/// [`LABEL`] instead selects the part of the cells at every access to a cell. For every such access, a software adapter
-/// tries all parts of the cells in succession.
+/// Shader texts as in [`LABEL`], but for kernels that process and bind only one part of the cells. In contrast, a
+/// kernel with the texts of [`LABEL`] selects the part of the cells at every access to a cell. For every such access, a
+/// software adapter tries all parts of the cells in succession.
 const LOCAL: &[Part] =
     &[Text(shaders::STATE), Text(shaders::CELLS), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
 const MARK: &[Part] = &[Text(shaders::STATE), Choice("cells"), Text(shaders::CYCLES)];
@@ -215,7 +215,7 @@ fn in_parts(cells: SplitArray) -> String {
     .concat()
 }
 
-/// Lists every kernel of grown tours in two forms: for boards whose cells fit one binding, and for larger boards.
+/// Lists every kernel of grown tours in two forms: for boards whose cells fit in one binding, and for larger boards.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let spec = |kernel: &ShaderKernel<GrowthMemory>, cells| kernel.spec(&build(WIDTH, cells));

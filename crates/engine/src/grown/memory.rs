@@ -207,8 +207,7 @@ impl machine::MirrorMemory for GrowthMemory {
     fn canonical(job: &GrowthJob, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };
-        // If the cells contain visit numbers, a number can exceed the index of its cell. Then the buffers have no
-        // canonical form.
+        // Only a visit number can exceed the index of its cell. Buffers with visit numbers have no canonical form.
         let points_back = |(cell, &up): (usize, &u32)| up & NUMBERED != 0 || up as usize <= cell;
         if !cells.iter().enumerate().all(points_back) {
             return false;

@@ -3,7 +3,8 @@
 //! A mosaic is fast, since every square is independent, but it looks regular. A tour that looks random at every scale
 //! usually requires a single core that follows the tour. This module makes such a tour by local passes only:
 //!
-//! 1. *Start* from the edges of a mosaic with a seed, or, on a board with holes, from the edges of any cover by cycles.
+//! 1. *Start* from the edges of a mosaic that the seed determines. On a board with holes, start from the edges of any
+//!    cover by cycles.
 //! 2. *Melt*: run 72 passes of random switches. A switch replaces two edges by two other edges. The number of edges of
 //!    every square stays the same, so the tour becomes cycles, about one per 137 squares.
 //! 3. *Join*: label the cycles. The *main* cycle is the most frequent cycle among 1024 random squares. Each cycle next
@@ -33,10 +34,10 @@
 //! the fast form with the mirror. The fast form is 5 to 12 times as fast as the mirror on 1000x1000 and 3000x3000
 //! squares, as measured on two cores.
 //!
-//! A random bit depends only on the seed, the pass and the word. A pick depends on distinct keys, and a label is a
-//! minimum. Therefore the tour does not depend on the order of the invocations or the size of a workgroup, and all
-//! machines agree bit by bit after every pass. For this reason, random numbers are hashes of a counter, although a
-//! generator with a state would be faster on the CPU.
+//! A random bit depends only on the seed, the pass and the word. The keys that a pick compares are all different, and a
+//! label is a minimum. Therefore the tour does not depend on the order of the invocations or the size of a workgroup,
+//! and all machines agree bit by bit after every pass. For this reason, random numbers are hashes of a counter,
+//! although a generator with a state would be faster on the CPU.
 //!
 //! Takefuji and Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) and Parberry
 //! ("Scalability of a neural network for the knight's tour problem", Neurocomputing 12, 1996) let a network of all

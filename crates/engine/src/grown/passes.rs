@@ -73,7 +73,7 @@ impl GrowthPass {
 /// A step of the growth of a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GrowthStep {
-    /// Sets the edges of a mosaic.
+    /// Sets the initial edges, which usually form the tour of a mosaic.
     Start,
     /// Melts the mosaic into cycles.
     Melt,
@@ -307,6 +307,6 @@ pub struct CycleState {
     pub joined: bool,
     /// Lowest key offered to the cycle and not yet picked.
     pub best: u32,
-    /// Pick of the cycle in the last round.
+    /// The cycle's pick in the last round.
     pub pick: Pick,
 }

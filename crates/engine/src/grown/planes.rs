@@ -131,8 +131,8 @@ impl Planes {
         4 * self.layout.stride() as usize
     }
 
-    /// Returns one row of one plane, including the words of zeros at its ends. Row 0 is the first row of the board. The
-    /// rows of the margin above the board have negative numbers.
+    /// Returns one row of one plane, including the words of zeros at its ends. The first row of the board has index 0.
+    /// The rows of the margin above the board have negative indices.
     #[inline]
     pub(crate) fn row(&self, axis: usize, row: i64) -> &[u32] {
         let stride = self.layout.stride() as usize;
@@ -194,8 +194,8 @@ impl Planes {
     }
 }
 
-/// Returns the word `here` with its bits shifted left by `by` columns: bit `c` of the result belongs to column `c + by`
-/// of `here`. The bits beyond `here` come from the words `before` and `after`.
+/// Returns the word that begins `by` columns to the right of `here`: bit `c` of the result is the bit of column
+/// `c + by` of `here`. The bits beyond `here` come from the words `before` and `after`.
 #[inline(always)]
 pub(crate) const fn ahead(before: u32, here: u32, after: u32, by: i32) -> u32 {
     if by >= 0 { here >> by | after << (32 - by) } else { here << -by | before >> (32 + by) }

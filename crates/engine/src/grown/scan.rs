@@ -5,8 +5,8 @@
 //! are in the word. A gadget has two edges along each of two axes. The gadget can be switched if both edges along one
 //! axis are used and both edges along the other axis are unused. The switch joins two cycles if the two used edges
 //! belong to different cycles. The used edges certainly belong to different cycles if exactly one of the two edges is
-//! marked. This condition is tested for all anchors of a word at once. The marked cycle keeps the lowest offered key.
-//! The keys are a bijection of the gadgets. Therefore no two keys are equal, and a key determines its gadget.
+//! marked. This condition is tested for all anchors of a word at once. The marked cycle keeps the lowest offered key. A
+//! bijection maps each gadget to its key. Therefore no two keys are equal, and a key determines its gadget.
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;

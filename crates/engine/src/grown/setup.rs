@@ -67,9 +67,9 @@ impl GrowthSetup {
     /// Creates the setup of a tour. The seed determines the free ends of an open tour.
     ///
     /// # Errors
-    /// [`GrowError`] if the board is not supported, see [`serves`], or if no initial edges were found. If no initial
-    /// edges were found, the tour does not exist, or cannot be made from tiles. Only a few tours cannot be made from
-    /// tiles. Each of these few tours leads from one given square to another on a board of five rows.
+    /// [`GrowError`] if [`serves`] rejects the board, or if no initial edges were found. If no initial edges were
+    /// found, the tour does not exist, or cannot be made from tiles. Only a few tours cannot be made from tiles. Each
+    /// of these few tours leads from one given square to another on a board of five rows.
     ///
     /// ```
     /// use courser_board::TourSpec;
@@ -88,7 +88,7 @@ impl GrowthSetup {
     /// `closed` is true.
     ///
     /// # Errors
-    /// [`GrowError`] if the board is not supported, see [`serves`].
+    /// [`GrowError`] if [`serves`] rejects the board.
     pub fn from_tour(tour: &Tour, closed: bool, seed: u64) -> Result<Self, GrowError> {
         let board = tour.board();
         serves(board)?;

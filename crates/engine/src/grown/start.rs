@@ -1,4 +1,5 @@
-//! Start: sets the edges of a mosaic. The host runs this pass for every device, and provides the planes.
+//! Start: sets the initial edges, which usually form the tour of a mosaic. The host runs this pass for every device,
+//! and provides the planes.
 //!
 //! An axis is one of four moves. For each axis, the visit numbers of 32 adjacent squares of a row are compared with the
 //! visit numbers of the squares that are this move away.

@@ -413,7 +413,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
     }
 
     /// Replaces the buffer only if the buffer is too small. The size of the new buffer is rounded up to a multiple of
-    /// an eighth of a power of two, so that slightly more words do not need another buffer.
+    /// one eighth of the next power of two, so that slightly more words do not need another buffer.
     fn resize(&mut self, buffer: usize, words: u64) -> Result<()> {
         assert!(self.waiting.is_empty(), "dispatches wait for the buffer");
         self.parts[buffer] = SplitArray::whole(words);

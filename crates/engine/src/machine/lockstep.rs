@@ -193,8 +193,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         self.reference.copy(from, to, words)
     }
 
-    /// Submits and compares the previous part. Therefore a difference is reported with a kernel of the part that caused
-    /// the difference.
+    /// Submits the previous part on both machines, and compares their results. Therefore the report of a difference
+    /// names a kernel of the part that caused the difference.
     async fn begin_part(&mut self, part: usize) -> Result<()> {
         self.submit(false).await?;
         self.subject.begin_part(part).await?;

@@ -10,8 +10,8 @@ pub(super) const KEPT: u32 = 4;
 /// known.
 const REACH: u32 = 2;
 
-/// A step of a run. The step first computes the visit numbers of some rows. Then it checks the rows whose moves all
-/// lead to numbered rows in the buffer.
+/// A step of a run. The step first computes the visit numbers of some rows (`#`). Then it checks the rows whose moves
+/// all lead to numbered rows in the buffer (`+`).
 ///
 /// ```text
 ///      top >  . . . . .    kept: the last four rows of the band above, copied, not numbered again

@@ -27,9 +27,9 @@ const MAX_REGIONS: usize = 16;
 /// The regions of one size.
 #[derive(Debug)]
 pub(super) struct RegionSize {
-    /// Indices of the rows, in the plan's grid of regions, that contain such regions.
+    /// Indices of the rows that contain regions of this size, in the plan's grid of regions.
     down: Vec<usize>,
-    /// Indices of the columns, in the plan's grid of regions, that contain such regions.
+    /// Indices of the columns that contain regions of this size, in the plan's grid of regions.
     across: Vec<usize>,
     /// Parameters of a region that is treated as a separate board.
     pub(super) params: BatchParams,

@@ -45,7 +45,8 @@ pub(super) const fn regions(size: usize) -> usize {
     if size == 0 { REGIONS } else { OTHER_REGIONS + size - 1 }
 }
 
-/// The buffers to bind, in the order of the slots, for each buffer of numbers and each size of regions.
+/// The buffers to bind, in the order of the slots. The first index selects the buffer of numbers, and the second index
+/// selects the size of the regions.
 static BOUND: [[[usize; SLOTS]; MAX_SIZES]; 2] = {
     let mut all = [[[0, 1, 2, 3, 4, 5, 6, 7, 8]; MAX_SIZES]; 2];
     let mut nth = 0;
@@ -101,8 +102,9 @@ pub struct MosaicMemory {
     pub(super) plan: StreamedTour,
     pub(super) buffers: [Vec<u32>; BUFFERS],
     pub(super) job: MosaicJob,
-    /// Buffers bound to the slots `NUMBERS` and `REGIONS`.
+    /// Index of the buffer bound to the slot `NUMBERS`.
     pub(super) numbers: usize,
+    /// Index of the buffer bound to the slot `REGIONS`.
     pub(super) regions: usize,
 }
 

@@ -18,7 +18,8 @@ use super::streamed::StreamedTour;
 
 /// Computes the number of every square, as `shaders/mosaic/visits.wgsl` and `shaders/mosaic/tame.wgsl` do.
 ///
-/// One invocation processes up to four quads in all rows of one row of tiles. The threads share the rows of tiles.
+/// One invocation processes up to four quads in all rows of one row of tiles. The rows of tiles are distributed over
+/// the threads.
 pub(super) fn visits(memory: &mut MosaicMemory, invocations: Range<u32>) {
     let (window, words) = (memory.job.window, memory.job.number_words as usize);
     let plan = &memory.plan;
@@ -165,8 +166,8 @@ pub(super) fn lanes(memory: &mut MosaicMemory, knights: Range<u32>) {
     let tour = |some: &[(u32, Region)]| {
         let regions: Vec<Region> = some.iter().map(|(_, region)| *region).collect();
         let mut toured = vec![None; regions.len()];
-        // If a knight is stuck, the region of the knight is not toured. Other regions are then possibly not toured
-        // either.
+        // If a knight is stuck, the region of the knight is not toured. In this case, other regions can also remain
+        // without a tour.
         let _ = plan.tour(&regions, |nth, visits, tries| toured[nth] = Some((visits.to_vec(), tries)));
         toured
     };

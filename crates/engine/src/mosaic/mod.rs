@@ -20,9 +20,9 @@
 //! Two buffers alternate: while the host processes one band, the GPU computes the next.
 //!
 //! Without a GPU, [`CpuMosaic`] computes the same numbers in a form that processes many squares with each instruction,
-//! and checks them by [`proof`](courser_board::proof). A test compares this form with the mirrors. It is 10 to 24 times
-//! as fast as the mirrors for mosaics and tame tours, and 22 to 27 times for relays, as measured on 1000x1000 and
-//! 4000x4000 squares on two cores.
+//! and checks them by [`proof`](courser_board::proof). A test compares this form with the mirrors. This form is 10 to
+//! 24 times as fast as the mirrors for mosaics and tame tours, and 22 to 27 times for relays, as measured on 1000x1000
+//! and 4000x4000 squares on two cores.
 
 mod bands;
 mod cpu;
@@ -67,7 +67,7 @@ pub use run::{MirrorMosaic, MosaicRun};
 pub use streamed::StreamedTour;
 
 /// Callback that receives a range of checked rows. If the visit numbers are read back, the callback also receives the
-/// visit numbers of these rows. Its result determines whether the run continues.
+/// visit numbers of these rows. The result of the callback determines whether the run continues.
 pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'_>>) -> ControlFlow<()>;
 
 /// The numbering of a board on any device, created by [`numbering::on`](crate::numbering::on).

@@ -185,9 +185,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         Ok(report?.expect("nothing has ended the run"))
     }
 
-    /// Does the same as [`Mosaic::run`], but only for these rows of the board. The board as a whole can be too large to
-    /// be computed. The successor of a square is checked if all moves of the square lead to these rows or off the
-    /// board.
+    /// Does the same as [`Mosaic::run`], but only for these rows of the board. The whole board can be too large for a
+    /// run. The successor of a square is checked if all moves of the square lead to these rows or off the board.
     ///
     /// The machine processes the next rows while `each` receives the current rows. The host needs memory for three
     /// bands.
@@ -484,7 +483,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         first..end
     }
 
-    /// Returns the position of the square's visit number in the band's buffer, as an offset in words.
+    /// Returns the offset of the square's visit number in the band's buffer, in words.
     fn place_of(&self, band: &BandStep, square: Square) -> u64 {
         u64::from(square.row - band.top) * self.row_words() + u64::from(square.col) * self.number_words()
     }

@@ -15,7 +15,7 @@ pub(super) struct QuadSpan {
     pub(super) first: u32,
     /// Number of quads per row.
     pub(super) quads: u32,
-    /// Kind of the tiles under the quads.
+    /// Kind of the tiles that contain the quads.
     pub(super) kind: SpanKind,
 }
 

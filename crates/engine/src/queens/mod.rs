@@ -36,7 +36,7 @@ pub use kernels::kernels;
 pub use run::GpuQueens;
 pub use run::{QueensLimits, QueensRun, beside};
 
-/// Creates a count of queens on a device.
+/// Creates a [`Queens`] that counts placements on a device.
 ///
 /// # Errors
 /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails.
@@ -62,7 +62,7 @@ pub fn on(device: &Device) -> Result<Box<dyn Queens + '_>> {
 /// # Ok::<(), courser_engine::EngineError>(())
 /// ```
 pub trait Queens: MaybeSend {
-    /// Returns how many prefixes a plan must contain to keep the whole device busy until the count ends.
+    /// Returns the number of prefixes that a plan must contain to keep the whole device busy until the count ends.
     fn wanted(&self) -> usize;
 
     /// Counts the placements in the rows below each prefix. `progress` receives the number of finished prefixes.
@@ -79,7 +79,7 @@ pub trait Queens: MaybeSend {
     }
 }
 
-/// A count of queens on the CPU, on all threads of rayon's pool.
+/// A count of the placements of queens, on the CPU. Uses all threads of rayon's pool.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuQueens;
 

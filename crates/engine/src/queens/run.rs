@@ -1,4 +1,4 @@
-//! A count of queens on any machine.
+//! A count of the placements of queens, on any machine.
 
 #[cfg(feature = "gpu")]
 use courser_board::Board;
@@ -23,7 +23,7 @@ use crate::{Device, EngineError, Result};
 /// stack.
 const MAX_STEPS: u32 = MAX_LOOPS / 4;
 
-/// Number of steps in the first submission. A small GPU with many lanes needs a few milliseconds for these steps.
+/// Number of steps in the first submission. Even with many lanes, a small GPU needs only a few milliseconds for them.
 const FIRST_STEPS: u64 = 256;
 
 /// Maximum number of dispatches in a submission.
@@ -32,7 +32,7 @@ const MAX_DISPATCHES: u64 = 256;
 /// Number of words in the status: the next prefix, the number of finished prefixes, and the number of busy lanes.
 const STATUS_WORDS: usize = 3;
 
-/// Offset, in the status, of the number of busy lanes.
+/// Offset of the number of busy lanes, in words of the status.
 const BUSY: u64 = 2;
 
 /// The limits by which the work is divided. Results do not depend on these limits.
@@ -46,7 +46,7 @@ pub struct QueensLimits {
     pub steps: u32,
 }
 
-/// A run that counts placements of queens on a machine. Each lane counts the placements of one prefix at a time.
+/// A run on a machine. The run counts placements of queens. Each lane counts the placements of one prefix at a time.
 #[derive(Debug)]
 pub struct QueensRun<M> {
     machine: M,
@@ -58,8 +58,8 @@ pub struct QueensRun<M> {
 #[cfg(feature = "gpu")]
 pub type GpuQueens<'device> = QueensRun<GpuMachine<'device, QueensMemory>>;
 
-/// Creates a count of queens on a device. The mirror on the CPU runs the same count, and the results are compared after
-/// every submission.
+/// Creates a [`Queens`] that counts placements on a device. The mirror on the CPU counts the same placements, and the
+/// results are compared after every submission.
 ///
 /// # Errors
 /// [`EngineError::Gpu`] if the device fails.
@@ -102,7 +102,7 @@ impl<'device> GpuQueens<'device> {
 }
 
 impl<M: Machine<MirrorMemory = QueensMemory>> QueensRun<M> {
-    /// Creates a run that counts placements on a machine.
+    /// Creates a run on a machine. The run counts placements of queens.
     pub fn begin(machine: M, limits: QueensLimits) -> Self {
         Self { machine, limits: QueensLimits { steps: limits.steps.clamp(1, MAX_STEPS), ..limits }, counted: 0 }
     }

@@ -162,8 +162,8 @@ fn a_run_that_starts_again_repeats_itself() {
     }
 }
 
-/// Flips one word and checks that the report names it. Without this test, it would be unknown whether the comparison
-/// can fail.
+/// Flips one word and checks that the report names this word. Without this test, it would be unknown whether the
+/// comparison can detect a difference.
 #[test]
 fn the_comparison_of_schedules_finds_a_single_flipped_word() {
     let device = gpu::device();

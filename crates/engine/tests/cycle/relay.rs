@@ -1,4 +1,4 @@
-//! Compares relays. The GPU is compared with the mirror in lockstep, including restarts. The results of the GPU and of
+//! Tests relays. The GPU is compared with the mirror in lockstep, including restarts. The results of the GPU and of
 //! the mirror are compared with regions toured one by one.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Tests the functions of a run that a window calls. They restart the run from another start, and return the state of
-//! one square or the buffer to draw from.
+//! Tests the functions that a window calls on a run. These functions restart the run from another start, and return the
+//! state of one square or the buffer to draw from.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::EngineError;

@@ -73,7 +73,7 @@ fn every_rule_agrees_on_boards_with_holes_and_for_other_leapers() {
 #[test]
 fn squirrel_cull_changes_its_order_where_it_must_on_every_schedule() {
     let device = gpu::device();
-    // The side lengths have every residue modulo 8, so that every row of the table is used.
+    // The side lengths cover all residues modulo 8, so that every row of the table is used.
     for side in 9..=16 {
         let board = Board::new(side, side).unwrap();
         let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };

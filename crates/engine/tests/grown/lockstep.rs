@@ -18,7 +18,7 @@ fn agree(gpu: GpuGrown<'_>, setup: &GrowthSetup, what: &str) -> Vec<GrowthPass> 
     }
     let mut cpu = Grown::new(CpuGrown::new(setup.clone()).unwrap());
     cpu.finish(&mut |_| {}).unwrap();
-    // The function `order` also proves the tour.
+    // The function `order` also proves that the numbers form a tour.
     assert_eq!(gpu.order().unwrap(), cpu.order().unwrap(), "{what}");
     passes
 }

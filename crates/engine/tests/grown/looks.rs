@@ -18,8 +18,9 @@ fn molten(melts: u32, seed: u64) -> (Planes, u32) {
     (grown.passes().planes().unwrap(), cycles)
 }
 
-/// Returns the fraction of squares with each combination of links, indexed by the links as bits. Only 28 combinations
-/// can occur, since a square has a pair of links. Squares near the border are not counted.
+/// Returns, for each combination of links, the fraction of squares with this combination. The index contains the links
+/// as bits. Only 28 combinations can occur, since a square has a pair of links. Squares near the border are not
+/// counted.
 fn shapes(planes: &Planes) -> Vec<f64> {
     let mut counts = vec![0_u32; 256];
     for row in 8..SIDE - 8 {

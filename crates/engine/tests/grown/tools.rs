@@ -23,7 +23,7 @@ pub(crate) fn shaken() -> GrowthSetup {
     setups.take(100).find(takes_shake).unwrap()
 }
 
-/// Runs both tours step by step and compares the words written by each pass. Returns the list of the passes.
+/// Runs two growing tours step by step and compares the words written by each pass. Returns the list of the passes.
 pub(crate) fn lockstep<A: Passes, B: Passes>(
     one: &mut Grown<A>,
     two: &mut Grown<B>,

@@ -74,9 +74,9 @@ fn rows_of_boards_just_under_2_to_the_32_squares_wrap_around_as_the_cpus() {
 }
 
 #[test]
-fn rows_of_a_board_of_2_to_the_58_squares_are_the_cpus() {
+fn rows_of_a_board_of_2_to_the_50_squares_are_the_cpus() {
     let device = gpu::device();
-    // The smallest binding that an adapter must support has space for five rows of 64-bit numbers of this board.
+    // Every adapter supports a binding with space for five rows of this board's 64-bit numbers.
     let board = Board::new(1 << 30, 1 << 20).unwrap();
     let spec = TourSpec::closed(&board).starting_at(Square::new(900_000_000, 1_000_000)).unwrap();
     let plan = MosaicPlan::new(&spec, None).unwrap();

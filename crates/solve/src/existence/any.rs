@@ -7,15 +7,14 @@ use super::Obstruction;
 use crate::factor::graph::gcd;
 use crate::factor::{self, Ends, MoveGraph};
 
-/// Maximum number of cells of a board for which the arguments of this module are checked. Larger boards are decided
-/// only by theorems.
+/// Maximum number of cells of a board whose graph of moves is examined. Larger boards are decided only by theorems.
 const MAX_SCANNED: u64 = 1 << 22;
 
 /// Applies the mathematical arguments that can rule out a tour, one after another. The simplest argument comes first.
 /// Boards with joined sides are not examined.
 ///
 /// # Errors
-/// The first argument that rules out the tour.
+/// [`Obstruction`] if an argument rules out the tour. The obstruction describes the first such argument.
 pub(super) fn check(spec: &TourSpec) -> Result<(), Obstruction> {
     let board = spec.board();
     if board.wrap() != Wrap::None {
@@ -82,8 +81,8 @@ impl Explored {
                 stack.pop();
                 if cell != parent {
                     low[parent] = low[parent].min(low[cell]);
-                    // No edge of a descendant leads to a cell discovered before `parent`. So removing `parent`
-                    // disconnects `cell` and its descendants.
+                    // No edge of `cell` or of its descendants leads to a cell discovered before `parent`. So removing
+                    // `parent` disconnects `cell` and its descendants.
                     pieces[parent] += u8::from(low[cell] >= order[parent]);
                 }
                 continue;

@@ -78,7 +78,8 @@ pub fn decide(spec: &TourSpec) -> Existence {
     }
 }
 
-/// Decides whether a tour ends one move from the target of `spec`. Tries each possible last square of such a tour.
+/// Decides whether there is a tour whose last square is one move from the target of `spec`. Tries each possible last
+/// square of such a tour.
 fn aiming(spec: &TourSpec) -> Existence {
     let whole = spec.clone().without_target();
     if let Existence::None(reason) = decide(&whole) {

@@ -31,8 +31,8 @@ pub struct Reason {
 pub struct Remedy {
     /// True if the change drops the requirement of a closed tour.
     pub is_open: bool,
-    /// The change as a clause. If `is_open` is true, the clause contains only the additional changes. The value is
-    /// `None` if the only change is to drop the requirement of a closed tour.
+    /// A clause with all changes except the one that `is_open` stands for. The value is `None` if there is no other
+    /// change.
     pub change: Option<String>,
 }
 
@@ -133,7 +133,7 @@ pub enum Obstruction {
         other: Square,
     },
     /// The board has too many squares with at most one move. Each of these squares must be a free end of the tour.
-    /// Contains some of these squares. If a tour has n free ends, the list contains n + 1 squares.
+    /// The list contains n + 1 of these squares if a tour has n free ends.
     DeadEnds(Vec<Square>),
     /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {
@@ -163,8 +163,8 @@ impl Reason {
         Self { spec: spec.clone(), because }
     }
 
-    /// Returns the reason why no tour ends one move from the target of `spec`. `end` is a square one move from the
-    /// target, together with the reason why no tour ends on this square.
+    /// Returns the reason why no tour ends on a square that is one move from the target of `spec`. `end` contains such
+    /// a square, and the reason why no tour ends on this square.
     pub fn of_target(spec: &TourSpec, end: Option<(Square, Self)>) -> Self {
         Self::new(spec, Obstruction::Target(end.map(|(end, reason)| (end, Box::new(reason)))))
     }

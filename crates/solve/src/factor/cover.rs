@@ -129,17 +129,17 @@ impl UsedEdges {
         })
     }
 
-    /// Adds edges until at most `spare` edges are missing on each side.
+    /// Adds edges until at most `spare` edges are missing on each side of the bipartite graph.
     ///
     /// Each cell in turn is joined to random neighbours that also need an edge. If no such neighbour is left, a
     /// breadth-first search looks for an alternating path (add, remove, add …) to a cell of the other side that needs
     /// an edge. The graph is bipartite, so these paths give a maximum flow. If no such path is left, no 2-factor with
     /// the given ends and forced edges exists (Berge 1957), and so no tour exists.
     ///
-    /// Both sides are processed together, a few rows at a time from the top. So the cells that still need edges lie
-    /// close together, just below the processed rows. These cells would be far apart if the two sides were processed
-    /// one after the other, or if the rows were processed in random order. The last alternating paths would then cross
-    /// the whole board.
+    /// The cells of both sides are processed together, a few rows of the board at a time, from the top. So the cells
+    /// that still need edges lie close together, just below the processed rows. These cells would be far apart if the
+    /// two sides were processed one after the other, or if the rows were processed in random order. The last
+    /// alternating paths would then cross the whole board.
     pub(super) fn complete(
         &mut self,
         mut spare: [u64; 2],

@@ -152,7 +152,7 @@ impl MoveGraph {
         bits(self.exits(from)).find(|&code| self.step(from, code) == to)
     }
 
-    /// Removes an edge from the graph, at both of its cells.
+    /// Removes an edge from the masks of both cells that it joins.
     pub(super) fn close(&mut self, from: u32, code: u8) {
         let to = self.step(from, code);
         self.exits[from as usize] &= !(1 << code);

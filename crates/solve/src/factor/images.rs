@@ -13,7 +13,7 @@ use super::graph::jump;
 pub(super) struct Seam {
     board: Board,
     pub(super) image: Isometry,
-    /// Bit of each move's image, indexed by the bit of the move.
+    /// Bit of the image of each move under the symmetry `image`, indexed by the bit of the move.
     codes: [u8; 8],
     /// Maps each end of a section to two values: the cell at the other end of the section, and the index of the mapped
     /// end in the tour. The sections are outside the strip.

@@ -87,7 +87,7 @@ impl Ends {
         }
     }
 
-    /// Returns the same ends, each converted by the function `name`.
+    /// Converts each end by the function `name`.
     pub(crate) fn map<T>(self, mut name: impl FnMut(Square) -> T) -> Ends<T> {
         match self {
             Self::Closed => Ends::Closed,

@@ -3,12 +3,12 @@
 //! A switch replaces two edges by two other edges. All images of a switch are made at the same time, so the cover stays
 //! symmetric. A switch is made only if its four cells belong to four different orbits.
 //!
-//! The *quotient* is the board with each orbit as one cell. The cover is also a cover of the quotient. Each cycle of
-//! the quotient turns by some angle along its course. A switch is a cycle of four moves on the board, and the total
-//! angle of this cycle is zero. Therefore a switch preserves the parity of the sum of the angles of all cycles of the
-//! quotient. As soon as the cover of the quotient is a single cycle again, the angle of this cycle is an odd number of
-//! quarter turns. If the symmetry is a half turn, the angle is an odd number of half turns. Therefore the cover of the
-//! board is then a single cycle.
+//! The *quotient* is the board with each orbit as one cell. The cover is also a cover of the quotient. On the board, a
+//! cycle of the quotient leads from a cell to an image of this cell. The *shift* of the cycle is the number of times
+//! that the symmetry must be applied to the cell to get this image. The shift of the original tour is odd. The four
+//! edges of a switch form a cycle on the board, whose shift is zero. Therefore a switch preserves the parity of the sum
+//! of the shifts of all cycles of the quotient. As soon as the cover of the quotient is a single cycle again, the shift
+//! of this cycle is odd. The order of the symmetry is 2 or 4, so the cover of the board is then also a single cycle.
 //!
 //! If two moves through the centre of the board are their own images, the quotient has a path between these two moves
 //! instead of a cycle. No switch changes the two moves.
@@ -35,7 +35,8 @@ const TRIES: usize = 16;
 const MELTS: u32 = 64;
 
 /// Rearranges the parts of a symmetric closed tour that lie in a strip. The strip consists of the given rows and
-/// columns. Returns `None` if the cycles cannot be joined again.
+/// columns. The rearrangement divides the tour into cycles, which are then joined into one tour. Returns `None` if the
+/// cycles cannot be joined.
 ///
 /// The tour is invariant under the symmetry `image`, and so are the rows and the columns of the strip. `tour` contains
 /// the cells in visiting order and begins in the strip.

@@ -10,8 +10,8 @@ use super::{Ends, solve};
 /// a path. If no path exists, all covers are tried without success.
 const ROUNDS: u32 = 60;
 
-/// Finds a knight's path from one square of a `rows` x `cols` board to another. The path visits all squares and
-/// contains all `forced` edges. Returns row-major cell indices in visiting order.
+/// Finds a knight's path between two squares of a `rows` x `cols` board. The path begins on `from` and ends on `to`. It
+/// visits all squares and contains all `forced` edges. Returns row-major cell indices in visiting order.
 ///
 /// Returns `None` if no path was found. A path is impossible if the colours of the ends do not fit or the forced edges
 /// contradict each other. In all other cases, `None` means that very probably no path exists.

@@ -17,7 +17,7 @@ const PARTS: i64 = 1 << 12;
 /// Maximum number of spanning trees that one ascent computes.
 const TREES: u64 = 1000;
 
-/// Maximum number of pairs of stops that one ascent examines. An ascent is a search for a high lower bound.
+/// Maximum number of pairs of stops that one ascent examines. An ascent increases a lower bound step by step.
 const PAIRS: u64 = 1 << 29;
 
 /// Maximum number of consecutive spanning trees that do not improve the lower bound. If this number is exceeded, the

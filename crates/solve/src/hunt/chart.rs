@@ -85,7 +85,7 @@ impl<'map> Chart<'map> {
         (1..self.distances.stops).collect()
     }
 
-    /// Returns the route that visits the stops in the sequence given by `order`. The route is checked.
+    /// Makes and checks the route that visits the stops in the sequence given by `order`.
     fn route(&self, order: &[usize], terms: HuntOptions) -> Route {
         let (board, treasures) = (self.map.board(), self.map.treasures());
         let mut squares = vec![self.map.start()];

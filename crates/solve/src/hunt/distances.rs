@@ -24,7 +24,7 @@ impl Distances {
     /// Measures all distances, in time proportional to the number of squares times the number of stops.
     ///
     /// # Errors
-    /// The number of a stop that cannot be reached from the first stop.
+    /// Returns the index of a stop that cannot be reached from the first stop.
     pub(super) fn measure(board: &Board, stops: &[Square]) -> Result<Self, usize> {
         let measure = |&from: &Square| {
             let reached = flood(board, from, Some(stops));

@@ -74,8 +74,8 @@ impl MovesLeft {
         Ok(Self { distances, terms, table })
     }
 
-    /// Returns the minimum number of remaining moves after the treasure `stop` was collected: the moves from `stop`
-    /// over the treasures of `set`. If the treasures have an order, `set` is not used.
+    /// Returns the minimum number of remaining moves for a knight that has collected the treasure `stop`. The treasures
+    /// of `set` remain to be collected. If the treasures have an order, `set` is not used.
     fn from(&self, stop: usize, set: usize) -> u64 {
         let at = set * (self.distances.stops - 1) + stop - 1;
         match &self.table {

@@ -8,8 +8,8 @@
 use super::distances::Distances;
 use crate::factor::rng::Rng;
 
-/// Maximum number of stops in a section. The method Or-opt takes a section out of the order and inserts the section
-/// elsewhere.
+/// Maximum number of stops in a section. The method Or-opt removes a section from the order of the stops and inserts
+/// the section elsewhere.
 const PIECE: usize = 3;
 
 /// Maximum of the product `kicks * stops * stops`. A map with more stops gets fewer kicks, which limits the work.

@@ -51,8 +51,8 @@ pub const MAX_FAST: usize = 8191;
 /// The options of a hunt. They are additional conditions on the route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HuntOptions {
-    /// True if the treasures must be collected in the order of the map, row by row. If the route passes a treasure
-    /// before the turn of this treasure, the treasure is not collected.
+    /// True if the treasures must be collected in the order of the map, row by row. If the route visits a treasure
+    /// before all preceding treasures are collected, this treasure is not collected.
     pub in_order: bool,
     /// True if the route must end on the start.
     pub home: bool,

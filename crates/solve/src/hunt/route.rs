@@ -70,7 +70,7 @@ pub enum RouteViolation {
     Mark {
         /// Position of the square in the sequence, counted from 1.
         visit: usize,
-        /// The wrong mark, without the point.
+        /// The word with the wrong mark, possibly shortened.
         word: String,
     },
     /// A treasure is not collected on the route.

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use super::plan::Zone;
 
 /// Returns zones that fill `length` squares from `start`. Each zone is divided into segments of equal size. All
-/// segments have size 8, except the last segment, whose size is 6 to 13. If `length` is even, the size of the last
-/// segment is even.
+/// segments have size 8, except the last segment of the last zone, whose size is 6 to 13. If `length` is even, the size
+/// of this segment is even.
 ///
 /// # Panics
 /// If `length` is from 1 to 5.
@@ -41,9 +41,9 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,
-    /// Index of the zone that contains `a`. The zone has one segment.
+    /// Index of the zone that contains the line `a`. This zone has one segment.
     pub(super) a: usize,
-    /// Index of the zone that contains `b`. The zone has one segment.
+    /// Index of the zone that contains the line `b`. This zone has one segment.
     pub(super) b: usize,
     /// Cost of the division. The cost grows with the difference between the size of each segment and the size of the
     /// tiles that are solved fastest.
@@ -58,7 +58,7 @@ impl Split {
     }
 }
 
-/// The segment that has an odd size, for a side of odd length.
+/// The segment that has an odd size. Sides of even length have no such segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
     /// The segment that contains `a`.

@@ -163,7 +163,7 @@ impl Port {
     }
 }
 
-/// The path to find in a tile: the size of the tile, the ends of the path, and the sides that need hooks.
+/// The requirements for the path in a tile: the size of the tile, the ends of the path, and the sides that need hooks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TilePath {
     rows: u32,

@@ -46,8 +46,8 @@ impl MosaicPlan {
     /// Divides the rows into jobs at tile borders. The number of jobs is large enough for all cores.
     fn jobs<'a, T: VisitNumber>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<SegmentRows<'a, T>> {
         let segments = (rows.end - rows.start).div_ceil(8) as usize;
-        // At least four jobs per core are made if possible. If other programs use some of the cores, the last of these
-        // small jobs ends earlier than the last of fewer and larger jobs would.
+        // At least four jobs per core are made if possible. If other programs use some of the cores, many small jobs
+        // are finished earlier than a few large jobs.
         let pieces = (4 * rayon::current_num_threads()).div_ceil(segments).max(1) as u32;
         let cols = self.pieces(self.cols.div_ceil(pieces).clamp(512, JOB_COLS));
         let mut jobs: Vec<SegmentRows<'a, T>> = Vec::with_capacity(segments * cols.len());
@@ -75,7 +75,7 @@ impl MosaicPlan {
         jobs
     }
 
-    /// Divides all columns into pieces of about `length` columns. Each piece ends at a tile border.
+    /// Divides the columns of the board into ranges of about `length` columns. Each range ends at a tile border.
     fn pieces(&self, length: u32) -> Vec<Range<u32>> {
         let mut pieces = Vec::new();
         let mut start = 0;
@@ -214,7 +214,7 @@ struct SegmentRows<'a, T> {
 /// Adjacent tiles of one block and one segment.
 struct TileRun<'a> {
     segment: u32,
-    /// Index of the run's first tile. The tiles of the zone are counted from 0.
+    /// Index of the first of these tiles. The tiles of the zone are counted from 0.
     first: u32,
     /// First row of the segment.
     top: u32,

@@ -33,7 +33,7 @@ impl MosaicPlan {
     /// use courser_board::{Board, Square, TourSpec};
     /// use courser_solve::mosaic::MosaicPlan;
     ///
-    /// // A board of 10^18 squares takes no more than one of 10^4.
+    /// // A board of 10^18 squares costs no more than a board of 10^4 squares.
     /// let board: Board = "1000000000x1000000000".parse()?;
     /// let plan = MosaicPlan::new(&TourSpec::closed(&board).starting_at(Square::new(7, 7))?, None)?;
     /// let far = Square::new(999_999_999, 500_000_000);

@@ -7,7 +7,7 @@
 //! regularly that the number of a square follows from its coordinates, in constant time. So all cores can number a
 //! board in parallel and in any order. A shader can number a board with one invocation for every few columns of a row
 //! of tiles. A board larger than memory can be numbered in bands. The construction never fails if both sides are at
-//! least 6. A mosaic looks more regular than a tour by a rule. A seed varies the tiles.
+//! least 6. A mosaic looks more regular than a tour made by a rule. A seed varies the tiles.
 //!
 //! # Method
 //!
@@ -30,7 +30,7 @@
 //! Any tree is possible. The tree used here is a comb: a spine down the first column of tiles, and along each row of
 //! tiles a tooth to the right. Let p be the position in a tile's own tour after which the next tile is attached. The
 //! complete tour visits the squares of all attached tiles between the positions p and p + 1 of this tile. In a tooth,
-//! the attached tiles are the rest of the row and have `S` squares:
+//! the attached tiles are the rest of the row. Together they have `S` squares:
 //!
 //! ```text
 //! number of a square      = base + position + (S if position > p)
@@ -45,10 +45,10 @@
 //! - *Closed*, or *open* from any start, on an even number of squares: the comb, numbered from the start.
 //! - *Open on an odd number of squares*: the tile around the start has an odd number of squares, and is solved for a
 //!   path that begins on the start. Combs are attached to all four sides.
-//! - *Between two squares*, and so *closed* with both ends given: a path of tiles from one end to the other, down and
-//!   then across. Each tile is solved for its entry and exit, and combs are attached on all sides. The path crosses all
-//!   borders of one direction by the same move, so that only a few tiles are solved. If the number of squares is odd,
-//!   the only tile with an odd number of squares lies on the path.
+//! - *Between two squares*, or *closed* with both ends given: a path of tiles from one end to the other, down and then
+//!   across. Each tile is solved for its entry and exit, and combs are attached on all sides. The path uses the same
+//!   move for every step down to the next tile, and the same move for every step across. Therefore only a few tiles are
+//!   solved. If the number of squares is odd, the only tile with an odd number of squares lies on the path.
 //!
 //! Each plan is built in one orientation and then reflected as required.
 //!
@@ -77,7 +77,7 @@
 //! let mut band = vec![0_u64; 100 * 400];
 //! for top in (0..600).step_by(100) {
 //!     plan.fill_rows(top..top + 100, &mut band);
-//!     proof.push(&band)?; // and write them to a file
+//!     proof.push(&band)?; // a program can also write the numbers to a file
 //! }
 //! proof.finish()?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -46,14 +46,14 @@ pub struct MosaicPlan {
     pub start: Square,
     /// Zones of row segments, from the top. Together the zones cover all rows.
     pub row_zones: Vec<Zone>,
-    /// Zones of segments of columns, from the left. The zones cover all columns.
+    /// Zones of column segments, from the left. Together the zones cover all columns.
     pub col_zones: Vec<Zone>,
     /// The blocks, one for each pair of a row zone and a column zone, ordered by row zone.
     pub blocks: Vec<TileBlock>,
-    /// The tables of positions in `bytes`.
+    /// The tables of the positions that are stored in `bytes`.
     pub tables: Vec<PositionTable>,
-    /// The positions of all tables, one table after another. Each table is stored row by row, and each row begins at a
-    /// multiple of 4 bytes.
+    /// The contents of all tables, one table after another. A position takes one byte. Each table is stored row by row,
+    /// and each row begins at a multiple of 4 bytes.
     pub bytes: Vec<u8>,
     /// The seed that selects the variant of each tile.
     pub seed: u32,
@@ -77,14 +77,14 @@ impl Zone {
     }
 }
 
-/// A number for each tile of a block, modulo 2^64. The number is linear in the coordinates of the tile.
+/// A value for each tile of a block, modulo 2^64. The value is linear in the coordinates of the tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
-    /// Number of the first tile of the block.
+    /// Value of the first tile of the block.
     pub first: u64,
-    /// Amount to add to a tile's number to get the number of the tile directly below.
+    /// Increase of the value from a tile to the tile directly below.
     pub down: u64,
-    /// Amount to add to a tile's number to get the number of the tile directly to the right.
+    /// Increase of the value from a tile to the tile directly to the right.
     pub right: u64,
 }
 
@@ -93,20 +93,20 @@ impl Linear {
         Self { first, down: 0, right: 0 }
     }
 
-    /// Returns the number of the tile in row segment `i` and column segment `j` of its block. Both coordinates count
+    /// Returns the value of the tile in row segment `i` and column segment `j` of its block. Both coordinates count
     /// from 0.
     pub const fn at(self, i: u32, j: u32) -> u64 {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
 
-    /// Returns a numbering with the row segments in reverse order. The first row segment of the result has the numbers
-    /// of the last row segment of `self`. `count` is the number of row segments.
+    /// Returns the values with the row segments in reverse order. The first row segment of the result has the values of
+    /// the last row segment of `self`. `count` is the number of row segments.
     pub(super) const fn upside_down(self, count: u32) -> Self {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
 
-    /// Returns a numbering with the column segments in reverse order. The first column segment of the result has the
-    /// numbers of the last column segment of `self`. `count` is the number of column segments.
+    /// Returns the values with the column segments in reverse order. The first column segment of the result has the
+    /// values of the last column segment of `self`. `count` is the number of column segments.
     pub(super) const fn right_to_left(self, count: u32) -> Self {
         Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
     }
@@ -185,8 +185,8 @@ pub struct PositionTable {
     pub count: u32,
 }
 
-/// Returns the index of the interchangeable table that a tile uses. `row` and `col` are the first row and the first
-/// column of the tile. `count` must be a power of two.
+/// Returns which of `count` interchangeable tables a tile uses, as an index from 0. `row` and `col` are the first row
+/// and the first column of the tile. `count` must be a power of two.
 pub const fn variant(row: u32, col: u32, seed: u32, count: u32) -> u32 {
     // This is the finaliser of MurmurHash3 (Austin Appleby), applied to the three words.
     let mut hash = (row ^ col.rotate_left(16).wrapping_mul(0x9e37_79b1)).wrapping_add(seed.wrapping_mul(0x85eb_ca77));
@@ -254,7 +254,7 @@ impl MosaicPlan {
         around.filter(|other| other.row < self.rows && other.col < self.cols).find(|&other| self.index(other) == next)
     }
 
-    /// Returns the index of the square before `shift` is subtracted.
+    /// Returns the index of the square without the subtraction of `shift`.
     pub(super) fn unshifted(&self, square: Square) -> u64 {
         let (row, col) = (place(&self.row_zones, square.row), place(&self.col_zones, square.col));
         let block = self.block(row.zone, col.zone);

@@ -22,8 +22,7 @@ const VARIANTS: &[u8] = include_bytes!("data/variants.bin");
 /// Number of interchangeable 8x8 tiles. This number must be a power of two.
 pub(super) const VARIANT_COUNT: u32 = 256;
 
-/// The first square of a stored tile's path. This square is one move from the corner of the host tile, to which the
-/// stored tile is attached.
+/// The first square of a stored tile's path. This square is one move from the upper right corner of the host tile.
 pub(super) const FIRST: Square = Square::new(1, 1);
 /// The last square of a stored tile's path. It is one move from [`FIRST`].
 pub(super) const LAST: Square = Square::new(3, 0);

@@ -44,8 +44,8 @@ pub(super) struct ColumnStep {
     pub(super) ends: u8,
 }
 
-/// The allowed sets of ends of the tour in one column. Bit `e` is set if the ends in the column can be exactly the rows
-/// of the mask `e`.
+/// The allowed sets of rows in which a column has ends of the tour. A set of rows is a mask with one bit for each row.
+/// The mask is an index: the bit with this index in `EndRows` is set if the set is allowed.
 pub(super) type EndRows = u16;
 
 /// Index of the state of an empty board.

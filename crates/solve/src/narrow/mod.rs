@@ -19,7 +19,8 @@ use crate::factor::Ends;
 use crate::factor::rng::Rng;
 use automaton::{Automaton, CYCLE, ColumnStep, EMPTY, EndRows, PATH, StateSet};
 
-/// Returns whether this module supports the board: a knight's board without holes whose smaller side is at most 4.
+/// Returns whether this module supports the board. The board must be for the knight, and must have no holes. The
+/// smaller side must be at most 4.
 pub fn serves(board: &Board) -> bool {
     board.rows().min(board.cols()) <= 4 && board.leaper() == Leaper::KNIGHT && board.hole_count() == 0
 }
@@ -81,8 +82,8 @@ struct ColumnRun {
 /// For each column of a [`ColumnRun`], the states from which the rest of the board can be completed.
 struct CompletableStates {
     run: ColumnRun,
-    /// The sets of states. The index of a set is the number of columns of `run` that remain. For numbers beyond the
-    /// last index, the last `period` sets repeat.
+    /// The sets of states, indexed by the number of remaining columns of `run`. If more columns remain than the last
+    /// index, the last `period` sets repeat.
     sets: Vec<StateSet>,
     period: usize,
 }

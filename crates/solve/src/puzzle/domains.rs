@@ -16,7 +16,7 @@ use courser_board::Kind;
 use super::Puzzle;
 use super::error::{PuzzleGap, Unsolvable};
 
-/// Index that stands for no square.
+/// Sentinel index for no square.
 const NONE: u32 = u32::MAX;
 
 /// A contradiction: a number has no possible square, or a square has no possible number.
@@ -38,9 +38,11 @@ pub(super) struct Domains {
     squares: Vec<u64>,
     /// Possible numbers of each square, as a row of bits per square.
     visits: Vec<u64>,
-    /// Number of a square's neighbours that can have the previous visit number, for each visit number and square.
+    /// For each visit number and each square, the number of the square's neighbours that can have the visit number
+    /// before this one.
     before: Vec<u8>,
-    /// Number of a square's neighbours that can have the next visit number, for each visit number and square.
+    /// For each visit number and each square, the number of the square's neighbours that can have the visit number
+    /// after this one.
     after: Vec<u8>,
     /// Number of possible squares of each visit number.
     choices: Vec<u32>,
@@ -321,8 +323,8 @@ impl Domains {
     }
 
     /// Applies `change` to the counts that depend on the pair of `visit` and `square`. Each count belongs to one visit
-    /// number and one square. The changed counts belong to the number before or after `visit`, and to a square one move
-    /// from `square`.
+    /// number and one square. The changed counts belong to the visit number before or after `visit`, and to a neighbour
+    /// of `square`.
     fn tell(&mut self, visit: usize, square: usize, change: fn(&mut u8)) {
         let (next, previous) = (self.next(visit), self.previous(visit));
         for &to in &self.near[square] {

@@ -224,12 +224,13 @@ impl<'a> PuzzleSearch<'a> {
         self.frames.push(OpenComponent { visits: all, key: None, choices: Vec::new(), mark, sum, product, pending });
     }
 
-    /// Begins to count a component. If the number of solutions of the component is stored, returns that number instead.
+    /// Begins to count the solutions of a component. If the number of these solutions is already stored, returns the
+    /// stored number instead.
     fn enter(&mut self, visits: Vec<u32>, max: Option<&BigUint>) -> Option<BigUint> {
         let pairs: usize = visits.iter().map(|&visit| self.domains.choices(visit) as usize).sum();
         let key = (pairs <= MAX_PAIRS).then(|| self.key(&visits, pairs));
         if let Some(number) = key.as_ref().and_then(|key| self.kept.get(key)) {
-            // A search for one solution stores only components without a solution.
+            // A search that stops at the first solution stores only components that have no solution.
             debug_assert!(max.is_none_or(|max| *max > 1_u32.into() || number.bits() == 0));
             return Some(number.clone());
         }
@@ -247,9 +248,9 @@ impl<'a> PuzzleSearch<'a> {
         None
     }
 
-    /// Returns the number of solutions of a component. Stores this number if the number can be used again. A search for
-    /// one solution stores the number only if it is 0, because the stored number does not contain the squares of a
-    /// solution.
+    /// Returns the number of solutions of a component. Stores this number if the number can be used again. A search
+    /// that stops at the first solution stores the number only if it is 0, because the squares of a solution are not
+    /// stored.
     fn keep(&mut self, key: Option<Box<[u32]>>, sum: BigUint, max: Option<&BigUint>) -> BigUint {
         let is_useful = sum.bits() == 0 || max.is_none_or(|max| *max > 1_u32.into());
         if let Some(key) = key.filter(|key| is_useful && self.kept_words + key.len() <= MAX_KEPT) {
@@ -301,8 +302,8 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// Returns the components of the remaining numbers, in descending order of size. The smallest component is counted
-    /// first, since it is the last element.
+    /// Returns the components of the remaining numbers, in descending order of size. The caller takes the components
+    /// from the end, so it counts the smallest component first.
     fn components(&mut self, visits: &[u32]) -> Vec<Vec<u32>> {
         let open: Vec<u32> = visits.iter().copied().filter(|&visit| self.domains.choices(visit) > 1).collect();
         let pairs: usize = open.iter().map(|&visit| self.domains.choices(visit) as usize).sum();

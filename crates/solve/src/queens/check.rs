@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn two_queens_that_attack_each_other_are_named_with_their_line() {
         for (text, flaw) in [
-            // These are the attacks of "Eight Queens in SQL [4]".
+            // The attacks on c5 by other squares are from the article "Eight Queens in SQL [4]".
             ("c5 h5", "c5 and h5 attack each other on row 5"),
             ("c5 c1", "c5 and c1 attack each other on column c"),
             ("c5 f8", "c5 and f8 attack each other on the diagonal a3:f8"),

@@ -2,10 +2,10 @@
 //!
 //! Rotations and reflections map up to eight placements to each other. The search completes at most one of these eight.
 //! For this purpose, it uses the bounds of K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen
-//! of the first file limits the queens of the other three edges, so most of the eight placements are never begun. A
-//! complete placement is compared with its images only if a queen is exactly on such a bound. This method is three to
-//! four times faster than a search of half the board, and also counts the fundamental placements. Unlike a lane of the
-//! GPU, this method cannot count from given queens.
+//! on the first file, which is one edge of the board, limits the queens on the other three edges. Therefore most of the
+//! eight placements are never begun. A complete placement is compared with its images only if a queen is exactly on
+//! such a bound. This method is three to four times faster than a search of half the board, and also counts the
+//! fundamental placements. Unlike a lane of the GPU, this method cannot count from given queens.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 use super::list::{MAX_LISTED, Placements, RowFilter, class};
 
-/// Number of files filled before the work is divided among the cores. This number gives thousands of parts, so that all
-/// cores finish at about the same time.
+/// Number of files of the board that get queens before the work is divided among the cores. This number gives thousands
+/// of parts, so that all cores finish at about the same time.
 const DIVIDED_FILES: u32 = 5;
 
 /// The numbers of placements of `n` queens on an `n` x `n` board.

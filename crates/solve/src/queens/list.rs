@@ -5,26 +5,26 @@ use std::cmp::Ordering;
 /// Maximum side for which placements are listed. A 32-bit word has one bit per row.
 pub const MAX_LISTED: u32 = 32;
 
-/// The attacked rows of the next file, with one bit per row.
+/// The attacked rows of the board's next column, with one bit per row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AttackMask {
-    /// Rows attacked along diagonals that rise by one row per file.
+    /// Rows attacked along diagonals that rise by one row per column.
     pub left: u32,
-    /// Rows that already have a queen, as a mask. The mask has one set bit for each file that already has a queen.
+    /// Rows that already have a queen, as a mask. The mask has one set bit for each column that already has a queen.
     pub down: u32,
     /// Rows attacked along diagonals to the right.
     pub right: u32,
 }
 
 impl AttackMask {
-    /// Returns the rows that are attacked on the next file of the board. The attacking queens are on the files before
-    /// it, in the given `rows`.
+    /// Returns the rows that are attacked on the next column of the board. The attacking queens are on the columns
+    /// before it, in the given `rows`.
     pub fn by_all(rows: &[u32]) -> Self {
         rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
     }
 
-    /// Adds a queen in the current file of the board, and advances to the next file. `queen` is a mask with only the
-    /// bit of the queen's row.
+    /// Adds a queen in the current column of the board, and advances to the next column. `queen` is a mask with only
+    /// the bit of the queen's row.
     #[inline]
     const fn by(self, queen: u32) -> Self {
         Self { left: (self.left | queen) << 1, down: self.down | queen, right: (self.right | queen) >> 1 }
@@ -33,8 +33,8 @@ impl AttackMask {
 
 /// A filter of a search, which restricts the rows to try. The filter `()` restricts nothing.
 pub trait RowFilter {
-    /// Returns the rows to try for the queen on the board's file with index `file`. The result is a subset of `free`.
-    /// `down` contains the rows of the queens on earlier files.
+    /// Returns the rows to try for the queen on the board's column with index `file`. The result is a subset of `free`.
+    /// `down` contains the rows of the queens on earlier columns.
     fn tried(&self, file: u32, down: u32, free: u32) -> u32;
 }
 
@@ -46,7 +46,7 @@ impl RowFilter for () {
 }
 
 /// An iterator over the placements of `n` queens, or over those placements that begin with given queens. The placements
-/// are sorted by the row of the queen in the first file, then by the row in the second file, and so on.
+/// are sorted by the row of the queen in the first column, then by the row in the second column, and so on.
 ///
 /// "Eight Queens in SQL \[4\]" lists the placements in the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The
 /// search is the mirror of `shaders/queens/count.wgsl`, which counts placements without storing their queens. With a
@@ -56,19 +56,20 @@ pub struct Placements<B = ()> {
     n: u32,
     /// A mask with one bit for each row of the board.
     all: u32,
-    /// Number of files of the board in which queens are placed.
+    /// Number of columns of the board in which queens are placed.
     depth: u32,
     bounds: B,
-    /// The row of the queen in each filled file.
+    /// The row of the queen in each column that has a queen.
     rows: [u32; MAX_LISTED as usize],
-    /// The file in which the search places the next queen.
+    /// The column in which the search places the next queen.
     here: File,
-    /// The earlier files of the board, to which the search goes back when the file `here` has no further row to try.
+    /// The earlier columns of the board, to which the search goes back when the column `here` has no further row to
+    /// try.
     stack: [File; MAX_LISTED as usize],
     height: usize,
 }
 
-/// A file of the board: its number, the attacks of earlier queens, and the rows that remain to be tried.
+/// A column of the board: its number, the attacks of earlier queens, and the rows that remain to be tried.
 #[derive(Clone, Copy, Debug)]
 struct File {
     file: u32,
@@ -85,8 +86,8 @@ impl Placements {
         Self::after(n, &[], ())
     }
 
-    /// Lists the placements of queens in the remaining files. The queens of the first files are unknown: only the rows
-    /// that these queens attack in the next file are given.
+    /// Lists the placements of queens in the remaining columns. The queens of the first columns are unknown: only the
+    /// rows that these queens attack in the next column are given.
     ///
     /// # Panics
     /// If `n` is 0 or exceeds [`MAX_LISTED`].
@@ -117,8 +118,8 @@ impl<B: RowFilter> Placements<B> {
         placements
     }
 
-    /// Ends the search as soon as queens are placed on the first `depth` files (columns of the board). The search then
-    /// returns these queens instead of complete placements.
+    /// Ends the search as soon as queens are placed on the first `depth` columns of the board. The search then returns
+    /// these queens instead of complete placements.
     #[must_use]
     pub fn to_depth(self, depth: u32) -> Self {
         Self { depth, ..self }
@@ -155,7 +156,7 @@ impl<B: RowFilter> Placements<B> {
                     self.here = File { file: file + 1, attacked, free };
                     continue;
                 }
-                // Only one file and one row are left, so the last queen is on the free row.
+                // Only one column and one row are left, so the last queen is on the free row.
                 self.rows[file as usize + 1] = free.trailing_zeros();
             }
             return Some(&self.rows[..self.depth as usize]);

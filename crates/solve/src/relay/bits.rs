@@ -1,5 +1,5 @@
-//! Lets several knights walk in parallel, each in its region. A square is one bit of a set, and a knight is one lane of
-//! a vector.
+//! Moves several knights in parallel, each in its region. A set has one bit per square, and a vector has one lane per
+//! knight.
 //!
 //! This is the fast form of the mirrors of the relay's passes in the crate `courser-engine`, and tests compare the two.
 //! As in the batch kernel `small`, plane p holds bit p of the rank of every square. A candidate has at most seven

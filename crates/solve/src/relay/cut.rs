@@ -87,8 +87,9 @@ fn off(length: u32, count: u32, wanted: u32) -> f64 {
     (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
 }
 
-/// Divides a side into bands of about `wanted` lines. If possible, every band has at most `most` lines. The line
-/// `place` is in the band with an odd number of lines. Returns `None` if no such division exists.
+/// Divides a side into bands of about `wanted` lines. If possible, every band has at most `most` lines. If `length` is
+/// odd, the only band with an odd number of lines contains the line `place`. Returns `None` if [`ways`] finds no
+/// division.
 fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
     let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
     all.min_by_key(|bands| {

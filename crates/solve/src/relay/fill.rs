@@ -16,7 +16,8 @@ const PART: usize = 64;
 /// Maximum number of parts in a job. A job with more parts leaves fewer lanes idle.
 const PARTS: usize = 16;
 
-/// A part of a row of regions: the index of the row, the range of columns of regions, and the lines of numbers to fill.
+/// A part of a row of regions: the index of the row of regions, the range of columns of regions, and the visit numbers
+/// to fill, as one slice per board row.
 type BandSlice<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl RelayPlan {

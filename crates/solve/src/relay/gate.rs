@@ -1,10 +1,10 @@
 //! Gates: the exit of a region and the entry of the next one.
 //!
-//! For some pairs of squares of the right colours, Warnsdorff's rule finds no tour from one square to the other.
-//! Therefore gates are not random. A border of `n` squares has one gate for each colour of the exit. This gate is the
-//! best of all pairs of squares in the first two lines on both sides of the border. The pairs were compared in regions
-//! of two sizes: `n` x 8 and `n` x `n`. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in
-//! the worst case (7x11).
+//! For some pairs of squares with suitable colours, Warnsdorff's rule finds no tour from one square to the other.
+//! Therefore gates are not random. A border of `n` squares has two gates, one for each colour of the exit. Each gate is
+//! the best of all pairs of squares in the two lines nearest to the border on each side. The pairs were compared in
+//! regions of two sizes: `n` x 8 and `n` x `n`. A try to tour a region from gate to gate succeeds in 83 of 100 cases on
+//! 8x8, and in 28 of 100 in the worst case (7x11).
 
 use super::region::Rect;
 
@@ -45,12 +45,12 @@ impl RegionSide {
     }
 }
 
-/// The position of a square relative to a side: the distance along the side from its first corner, and the depth behind
-/// the side.
+/// The position of a square relative to a side: the distance along the side from its first corner, and the depth inside
+/// the region, which is 0 for the squares next to the side.
 pub(super) type SidePosition = (u32, u32);
 
-/// The two gates of each border of 6 to 12 squares. A gate is an exit and an entry. `along + depth` of the exit is even
-/// in the first gate and odd in the second.
+/// The two gates of each border of 6 to 12 squares. A gate consists of two squares: an exit and an entry. For the exit,
+/// the sum `along + depth` is even in the first gate and odd in the second.
 const GATES: [[[SidePosition; 2]; 2]; 7] = [
     [[(1, 1), (0, 0)], [(4, 1), (5, 0)]],
     [[(2, 0), (0, 0)], [(3, 0), (5, 0)]],

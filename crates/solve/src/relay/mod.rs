@@ -9,10 +9,10 @@
 //!
 //! Every knight follows Warnsdorff's rule. The exit of the knight's region is *reserved*: the exit counts in the ranks
 //! of its neighbours, but the knight enters the exit only with the last move. When the exit has only one unvisited
-//! neighbour, that neighbour is also reserved: the knight enters this neighbour only with the last move but one. A
+//! neighbour, that neighbour is also reserved: the knight enters this neighbour only with the penultimate move. A
 //! knight that gets stuck restarts its region with other random bits; a region takes about 1.2 tries. The borders
-//! between regions are visible in pictures. Melting passes, like the first passes of a grown tour, can remove the
-//! borders.
+//! between regions are visible in pictures. Melting passes can remove the borders. The first passes of a grown tour are
+//! also melting passes.
 //!
 //! # Method
 //!
@@ -29,9 +29,10 @@
 //!
 //! With the chosen gates, at least one try in four succeeds. An end of the tour can be any square. For 16 of the 648
 //! pairs of ends on 6x6, no try succeeds. To detect such pairs, the plan runs the knight of every region that contains
-//! an end of the tour. If a knight is stuck even after [`MAX_TRIES`] tries for every division of the board, the plan
-//! gives the knight a path found by [factor and merge](crate::factor). This method finds a path for every pair of ends
-//! of every region. If the ends do not fit the gates of their regions, the plan tries other gates.
+//! an end of the tour. A knight is stuck if [`MAX_TRIES`] tries fail. The plan then tries other divisions of the board.
+//! If a knight is stuck with every division, the plan gives the knight a path found by [factor and
+//! merge](crate::factor). This method finds a path for every pair of ends of every region. If the ends do not fit the
+//! gates of their regions, the plan tries other gates.
 //!
 //! | file | content |
 //! |---|---|

@@ -25,8 +25,9 @@ pub struct RelayChoices {
     pub rule: Option<Rule>,
     /// Approximate number of rows and columns of a region; `None` means 8x8.
     pub region: Option<(u32, u32)>,
-    /// Maximum size in bytes of the list of the regions, or `None` for no limit. If the list would be larger, a closed
-    /// walk uses the regular order, and a relay in a tree fails with [`TilingError::Memory`].
+    /// Maximum size in bytes of the list of the regions, or `None` for no limit. If the list would be larger, a walk
+    /// visits the regions in the regular order. A relay whose regions are joined along a tree has no regular order, and
+    /// fails with [`TilingError::Memory`].
     pub memory: Option<u64>,
 }
 
@@ -146,7 +147,8 @@ impl RelayPlan {
         if fails(&first) { plans.find(|made| !fails(made)).unwrap_or(first) } else { first }
     }
 
-    /// Shifts the tour so that it begins on the requested start, or ends on the requested end.
+    /// Shifts the visiting order cyclically, so that the tour begins on the requested start or ends on the requested
+    /// end.
     fn turned(mut self, (start, end): (Option<Square>, Option<Square>), has_both: bool) -> Result<Self, TilingError> {
         let all = self.cells();
         if let Some(square) = start.or(end).filter(|_| !has_both) {

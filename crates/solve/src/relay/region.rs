@@ -1,4 +1,4 @@
-//! A region, and the number of each of its squares.
+//! A region, and the tour indices of its squares.
 
 use courser_board::Square;
 
@@ -26,12 +26,12 @@ impl Rect {
         row * self.cols + col
     }
 
-    /// Returns the square of the board with this index within the region.
+    /// Returns the square of the board whose index within the region is `local`.
     pub const fn square(&self, local: u32) -> Square {
         Square::new(self.top + local / self.cols, self.left + local % self.cols)
     }
 
-    /// Returns whether the square with this index within the region is a corner of the region.
+    /// Returns whether the square whose index within the region is `local` is a corner of the region.
     pub(super) const fn is_corner(&self, local: u32) -> bool {
         let (row, col) = (local / self.cols, local % self.cols);
         (row == 0 || row == self.rows - 1) && (col == 0 || col == self.cols - 1)
@@ -94,8 +94,8 @@ impl Region {
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32
     }
 
-    /// Returns the same region after the indices of a closed tour were shifted. `all` is the number of squares of the
-    /// tour. After its last square, the shifted tour continues with index 0.
+    /// Returns the region after the indices of a closed tour were shifted. `all` is the number of squares of the tour.
+    /// After the last square of the tour, the indices of the region continue with 0.
     pub(super) fn turned(mut self, all: u64) -> Self {
         let last = self.rect.squares() - 1;
         if self.index(last) >= all {

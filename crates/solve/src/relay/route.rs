@@ -22,7 +22,7 @@ pub(super) struct RegionOrder {
     list: Option<Vec<u64>>,
 }
 
-/// Number of bits that store one side of a region in an element of the list.
+/// Number of bits that store one side of a region in the list of a [`RegionOrder`].
 const BITS: u32 = 2;
 
 /// Memory in bytes per block of four regions while the list is made: the words of the regions, and one byte per block
@@ -32,8 +32,8 @@ const BITS: u32 = 2;
 /// required length, one parent, and the byte for the tree.
 const BYTES: u64 = 33;
 
-/// The walk through one region: the number of squares before the region, and the sides by which the walk enters and
-/// leaves the region.
+/// The walk through one region: the number of squares in the regions that the walk visits earlier, and the sides by
+/// which the walk enters and leaves the region.
 pub(super) struct RegionStep {
     pub(super) before: u64,
     pub(super) from: RegionSide,

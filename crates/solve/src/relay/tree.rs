@@ -19,8 +19,8 @@
 //! ```
 //!
 //! A corner has only two moves, so every tour of the host contains the move from a to b or the move from b to a. The
-//! direction of this move determines whether the attached region is toured from c to d or from d to c. Therefore all
-//! paths run forwards.
+//! direction of this move determines whether the attached region is toured from c to d or from d to c. Therefore every
+//! region is toured in the direction of the whole tour.
 
 use courser_board::Square;
 
@@ -32,12 +32,12 @@ use super::region::{Excursion, Region};
 use crate::TilingError;
 use crate::factor::rng::Rng;
 
-/// Maximum number of pairs of a start and an end that are tried if an end is not fixed.
+/// Maximum number of pairs of a start and an end that are tried if the start or the end is not fixed.
 const PAIRS: usize = 40;
 
-/// Positions of the square `a` and the square `b` of a host region, on the side to which another region is attached.
-/// The module documentation describes these squares. Square `a` is a corner of the host. Square `b` is one move away
-/// from square `a`: two squares along the side and one square behind the side.
+/// Positions of the square `a` and the square `b` of a host region, relative to the side to which another region is
+/// attached. The module documentation describes these squares. Square `a` is a corner of the host. Square `b` is one
+/// move away from square `a`: two squares along the side and one square further inside the host.
 const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
 /// A position in the grid of regions, as row and column.
@@ -179,7 +179,8 @@ impl RegionTree<'_> {
                 }
                 toured => toured?,
             };
-            // The joints are sorted by position, since each gap shifts all later positions.
+            // The joints are sorted by position. Each joint becomes a gap of the region, which shifts the indices of
+            // all later positions.
             joints.sort_by_key(|&(after, ..)| after);
             for (gap, &(after, .., squares)) in region.gaps.iter_mut().zip(&joints) {
                 *gap = Excursion { after, squares };
@@ -201,8 +202,7 @@ impl RegionTree<'_> {
         Ok(end - begin)
     }
 
-    /// Returns the sides on which other regions are attached to this region. Each side comes with the number of
-    /// attached squares.
+    /// Returns the sides on which other regions are attached to this region, each with the number of attached squares.
     fn hung(&self, (row, col): At) -> impl Iterator<Item = (RegionSide, u64)> + use<> {
         let (&(from, column), &(last, to)) = (&self.path[0], self.path.last().expect("a path has a region"));
         let (low, high) = if row == last { (column.min(to), column.max(to)) } else { (column, column) };
@@ -223,7 +223,7 @@ impl RegionTree<'_> {
     }
 }
 
-/// Returns two squares of a region. Each square is given by its distance along a side and its depth behind the side.
+/// Returns two squares of a region. Each square is given by its distance along a side and its depth inside the region.
 /// The distance is counted from the end of the side if `lower` is true, and otherwise from the beginning of the side.
 fn joint(rect: &Rect, side: RegionSide, lower: bool, places: [SidePosition; 2]) -> [u32; 2] {
     let last = side.length(rect) - 1;

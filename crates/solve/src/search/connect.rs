@@ -29,7 +29,7 @@ struct DfsStep {
     slots: u64,
     /// The square at the other end of the path fragment. [`NONE`] if the search has already followed the fragment.
     mate: u32,
-    /// True if a descendant of the square separates a component.
+    /// True if the square or one of its descendants is known to be an articulation point.
     pieces: bool,
 }
 

@@ -226,8 +226,9 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
     }
 }
 
-/// Returns the side of a vertex, which is a square or a gate. A gate is an additional vertex for the ends of an open
-/// tour on one side. The gate for the ends on side `s` is itself on the opposite side, `1 - s`.
+/// Returns the side of a vertex. A vertex is a square or a gate. A gate is an additional vertex, which is joined to
+/// those ends of an open tour that are on one side. The gate for the ends on side `s` is itself on the opposite side,
+/// `1 - s`.
 fn side_of(sides: TwoSided<'_>, squares: u32, at: u32) -> u8 {
     if at < squares { sides.side(at) } else { 1 - (at - squares) as u8 }
 }

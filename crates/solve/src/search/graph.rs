@@ -8,7 +8,7 @@ use num_traits::PrimInt;
 
 use crate::factor::graph::bits;
 
-/// Value that stands for no square or no move.
+/// Sentinel for no square or no move.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Maximum degree of a square or vertex. A mask has one bit per move.
@@ -48,14 +48,15 @@ pub(super) struct SquareGraph<S> {
     back: Vec<u8>,
     /// The used slots of each square, as a mask.
     pub(super) moves: Vec<S>,
-    /// Side of each square, 0 or 1. All squares are on side 0 if the graph is not bipartite.
+    /// For each square, its side of the bipartite graph, 0 or 1. All squares are on side 0 if the graph is not
+    /// bipartite.
     ///
     /// Every leaper's graph is bipartite. Let the leaper be the (r,s)-leaper. If r + s is odd, a move changes the chess
     /// colour of the square. If r and s are both odd, a move changes the parity of the row. If r and s are both even,
     /// the board consists of four separate boards, on which the leaper moves like the (r/2,s/2)-leaper.
     side: Vec<u8>,
     is_bipartite: bool,
-    /// Index of each square on the board.
+    /// For each square of the graph, its index on the board.
     pub(super) index: Vec<u32>,
     /// A square that cannot be reached from square 0, or `None` if all squares can be reached.
     pub(super) apart: Option<u32>,
@@ -209,8 +210,8 @@ impl<S: Slots> SquareGraph<S> {
         row.iter().position(|&next| next == to).map(|slot| slot as u8)
     }
 
-    /// Determines the side of every square by a flood fill of each component. Also finds a square that cannot be
-    /// reached from square 0, if any.
+    /// Determines the side of the bipartite graph for every square, by a flood fill of each component. Also finds a
+    /// square that cannot be reached from square 0, if any.
     fn take_sides(&mut self) {
         const UNSEEN: u8 = 2;
         self.side = vec![UNSEEN; self.len()];

@@ -14,8 +14,8 @@ pub const MAX_SQUARES: u64 = 1 << 29;
 /// Memory of the search in bytes per square, including restarts.
 const BYTES: u64 = 256;
 
-/// Memory of the search in bytes for each slot of a square after its first 8 slots. The memory of a slot contains an
-/// edge, the reverse edge, and the entries on the trails of two runs.
+/// Memory of the search in bytes per additional slot. The first 8 slots of a square are included in [`BYTES`]. The
+/// memory of a slot contains an edge, the reverse edge, and the entries on the trails of two runs.
 const SLOT: u64 = 16;
 
 /// The options of a search, and its limits.
@@ -65,7 +65,7 @@ impl SearchOptions<'_> {
 }
 
 /// The result of a search. For a board, the result is a tour, or the reason why the tour does not exist. For any other
-/// graph, the result is a path, or one clause that says why the path does not exist.
+/// graph, the result is a path, or a clause of text with the reason why the path does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchResult<T = Tour, R = Reason> {
     /// The requested tour.
@@ -146,7 +146,7 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Returns the class of the error: always wrong input.
+    /// Returns the class of the error, which is always [`ErrorClass::Input`].
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }

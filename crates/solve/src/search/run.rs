@@ -11,8 +11,8 @@ use crate::factor::graph::bits;
 /// Maximum number of squares of a board for the matching check. On larger boards, the check takes too long.
 pub(super) const MATCHED: usize = 1 << 14;
 
-/// Maximum number of squares for which the matching check runs before the first decision. On larger boards, the check
-/// runs only after a conflict.
+/// Maximum number of squares of a board for a matching check before the first decision. On larger boards, the matching
+/// check runs only after a conflict.
 const MATCHED_FIRST: usize = 1 << 10;
 
 /// The rule by which a run chooses among squares of equal rank.
@@ -237,7 +237,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         false
     }
 
-    /// Returns the growing end of the path fragment, which must exist.
+    /// Returns the growing end of the path fragment. The path fragment must exist.
     fn head(&mut self) -> u32 {
         if self.state.open_ends() == 1 {
             return self.state.mate(self.state.gate());

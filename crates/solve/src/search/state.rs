@@ -55,9 +55,10 @@ pub(super) struct SearchState<'a, S> {
     /// in `open`.
     fixed: Vec<S>,
     flags: Vec<u8>,
-    /// Other end of the path fragment, for each square that is an end of a fragment. The gate is the last element.
+    /// Other end of the path fragment, for each square that is an end of a fragment. The last element belongs to the
+    /// gate.
     ///
-    /// The value of an inner square is from the time when the square became inner: see [`SearchState::strand_end`].
+    /// When a square becomes inner, its value is no longer updated: see [`SearchState::strand_end`].
     mate: Vec<u32>,
     /// For each side of the graph, the number of ends of an open tour that are not known yet.
     pub(super) ends_left: [u8; 2],
@@ -343,9 +344,9 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.ends_left[side] -= 1;
         self.queue.push(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
-            // All ends on the side of `square` are now known. Therefore the other squares of this side are not ends. If
-            // one of the other squares has only two possible moves, both moves are in the cycle. On a large board, this
-            // conclusion is postponed until the search examines the other square again.
+            // All ends on the side of the graph that contains `square` are now known. Therefore the other squares of
+            // this side are not ends. If one of the other squares has only two possible moves, both moves are in the
+            // tour. On a large board, this conclusion is postponed until the search examines the other square again.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
                 if self.graph.side(other) == side && self.open[at].count_ones() == 2 {

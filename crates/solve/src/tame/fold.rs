@@ -3,8 +3,8 @@
 //! The construction follows Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the
 //! Knight's Tour"). The lines around each corner have the shape of a V, and the lines around the middle of each side
 //! have the shape of a >. Therefore the board has eight wedges of straight lines, and no line is parallel to an edge.
-//! Lines fold along the axes without a crossing, and along the diagonals with 4 crossings in 6 rows. The folds at the
-//! diagonals turn nested rings into one tour.
+//! Each line is folded where it meets an axis or a diagonal of the board. The folds at the axes have no crossing. The
+//! folds at the diagonals have 4 crossings in 6 rows, and turn nested rings into one tour.
 //!
 //! At the edges, the ends of lines are joined in pairs. In the following sentences, (0, r) is the square in column 0
 //! and row r. In the first quarter of the side, (0, r) is joined with (1, r + 2), with one crossing per row. In the
@@ -28,11 +28,12 @@ pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 /// table of single squares.
 const CENTRE: i64 = 8;
 
-/// Remainder modulo 6 of the columns in which the move from the upper square of the diagonal leads back, like the moves
-/// on the lines below the diagonal. The diagonal is three squares wide.
+/// Remainder modulo 6 of certain columns of the diagonal, which is three squares wide. In these columns, the move from
+/// the upper square of the diagonal leads backwards, in the direction of the moves on the lines below the diagonal.
 const BACK: i64 = 2;
-/// Remainder modulo 6 of the columns in which a move from the lower square of the diagonal is parallel to the lines
-/// above the diagonal. In the other columns, both moves from this square are parallel to the lines below the diagonal.
+/// Remainder modulo 6 of certain columns of the diagonal. In these columns, one of the moves from the lower square of
+/// the diagonal is parallel to the lines above the diagonal. In the other columns, both moves from the lower square are
+/// parallel to the lines below the diagonal.
 const ON: i64 = 0;
 
 /// The data shared by all folded tours.
@@ -40,8 +41,8 @@ struct FoldParts {
     /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
     /// Choices of forms. The index of an element is the remainder of half the side modulo 6. Each element contains two
-    /// values. The first value is the row of the turn minus a quarter of the side. The second value contains twelve
-    /// indices of forms: for the four corners, the four turns and the four middles.
+    /// values. The first value is the row of the turn in [`Fold`] minus a quarter of the side. The second value
+    /// contains twelve indices of forms: for the four corners, the four turns and the four middles.
     choices: Vec<(i64, [usize; 12])>,
 }
 
@@ -64,8 +65,8 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// Row of the turn, counted in the frame of an edge. A move that joins the ends of two lines leads forwards by two
-    /// rows before this row, and backwards by two rows from this row on.
+    /// Row of the turn, counted in the frame of an edge. A move that joins the ends of two lines spans two rows. Such a
+    /// move leads forwards before this row, and backwards from this row on.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -85,8 +86,8 @@ impl Fold {
         Tables::new(self, (0, 0), 8 * side, squares)
     }
 
-    /// Returns the moves of the square in row `s` and column `g` of a frame that join the ends of two lines. Only
-    /// squares in columns 0 and 1 have such moves. Each move is returned for both of its squares.
+    /// Returns those moves of a square that join the ends of two lines. The square is in row `s` and column `g` of a
+    /// frame. Only squares in columns 0 and 1 have such moves. Each move is returned for both of its squares.
     fn joined(&self, s: i64, g: i64) -> u8 {
         // The move leads from (s, 0) to (s + 2, 1) before the turn, and to (s - 2, 1) after it.
         match g {
@@ -136,8 +137,8 @@ impl MoveTable for Fold {
             }
             moves |= self.joined(s, g).rotate_left(2 * turns);
         }
-        // Steps that lead off the board are removed. If the square at the end of a step begins the opposite step, the
-        // step is added.
+        // Moves that lead off the board are removed. Moves that begin at another square and end at this square are
+        // added.
         STEPS.iter().enumerate().fold(moves, |moves, (step, (down, right))| {
             let (row, col) = (row + down, col + right);
             let on_board = row.min(col) >= 0 && row.max(col) < self.side;
@@ -195,7 +196,7 @@ pub(super) fn place(side: i64, row: i64, col: i64) -> NumberLocation {
     }
 }
 
-/// Returns the number of a square that is on the given line and outside the rim. Squares are numbered along the line.
+/// Returns the number of a square that is on the given line and not on the rim. Squares are numbered along the line.
 /// The result is meaningful only if the line has such a square.
 pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)

@@ -13,20 +13,20 @@
 //! . . . . . \ . . . .
 //! ```
 //!
-//! The numbers of a tour are stored in two tables, with one number per line and one per square of the rim. The lengths
-//! of both tables are proportional to the sides of the board. A walk passes the rim once, from line to line, so a plan
-//! takes time proportional to the sides. The walk also shows that the tour contains all squares. Then the number of
-//! each square is computed directly, with one look-up. Memory is proportional to the sides, while a [mosaic] needs only
-//! a constant amount.
+//! The numbers of a tour are stored in two tables: one number per line, and one number per square of the rim. The
+//! lengths of both tables are proportional to the sides of the board. To make a plan, the tour is followed once, and
+//! each line is passed in one step. This takes time proportional to the sides, and shows that the tour contains all
+//! squares. Then the number of each square is computed directly, with one lookup. Memory is proportional to the sides,
+//! while a [mosaic] needs only a constant amount.
 //!
 //! Heels and corners were found by exhaustive searches. The heel for few turns was chosen from all heels of depth 3 and
 //! period 8. It has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
 //! for 6 x 6 squares between edges with this heel. A closed tour has 4 (rows + columns) - 14 turns. The heel for few
-//! crossings has 22 crossings. It was chosen from the heels of depth 4 and period 10. Such a heel must leave two open
-//! paths if the right edge joins the other ends of the lines in pairs. Among the heels with this property, the chosen
-//! heel is the best. Each corner has a few forms, which differ in the ends they join. A choice consists of four forms,
-//! one per corner. The plan tries the choices in ascending order of crossings, and uses the first choice that gives a
-//! single tour. Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
+//! crossings has 22 crossings. It was chosen from the heels of depth 4 and period 10, as the best heel with the
+//! following property. When the right-hand edge joins the other ends of the lines in pairs, two paths remain open. Each
+//! corner has a few forms, which differ in the ends they join. A choice consists of four forms, one per corner. The
+//! plan tries the choices in ascending order of crossings, and uses the first choice that gives a single tour. Large
+//! square boards have fewer crossings if the bundle is folded; see `fold.rs`.
 
 mod fill;
 mod fold;
@@ -84,7 +84,7 @@ pub struct TamePlan {
     /// True if the bundle is folded. If so, the lines are in eight wedges, two in each quarter of the board. Each wedge
     /// has one line per column of the board.
     pub folded: bool,
-    /// Index of the first square in the order of the tables, counted from 0.
+    /// Index of the first square of the tour, in the order of the tables. The index is counted from 0.
     pub shift: u64,
     /// One number per line. The lowest bit of the number is 1 if the tour indices along the line decrease from row to
     /// row. The other bits are the tour index of the line's square in row 0. If the line does not reach row 0, it is

@@ -2,12 +2,12 @@
 
 use super::shape::STEPS;
 
-/// The location of a square's number.
+/// The location of a square's number in the tables. The number is the index of the square in the tour.
 pub(super) enum NumberLocation {
-    /// The number is in the table of single squares. Contains the index of the entry.
+    /// The square is not part of a line. Contains the index of the square in the table of single squares.
     Square(usize),
-    /// The square is part of a line. Contains the index of the line in its table, and the number of the square along
-    /// the line.
+    /// The square is part of a line. Contains the index of the line in the table of lines, and the number of the square
+    /// along the line.
     Line(usize, i64),
 }
 
@@ -25,10 +25,10 @@ pub(super) trait MoveTable {
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
 
     /// Walks along the tour until the walk ends or returns to its first square. The first square must be a single
-    /// square, which is not part of a line. Returns the number of visited squares. For each single square, `on_square`
-    /// is called with the index of the square in the tables and the index of the square in the tour. For each line,
-    /// `on_line` is called with the index of the line and the line's number, in the form of
-    /// [`TamePlan`](super::TamePlan).
+    /// square, that is, a square that is not part of a line. Returns the number of visited squares. For each single
+    /// square, `on_square` is called with the index of the square in the table of single squares and the index of the
+    /// square in the tour. For each line, `on_line` is called with the index of the line in the table of lines and the
+    /// number to store for the line. The field `lines` of [`TamePlan`](super::TamePlan) describes this number.
     fn walk(
         &self,
         start: (i64, i64),

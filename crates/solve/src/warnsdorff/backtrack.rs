@@ -5,10 +5,11 @@
 //! exchanged, the tours are mirror images.) The article counts coordinates from 1 and draws y upwards. Its corner (1,1)
 //! is row 0, column 0; its "opposite" corner is (n,n), and its "upper left" corner is (1,n).
 //!
-//! A request can prescribe the last square. In this case, the walk prunes every branch whose free squares are not
-//! connected to the square to which the tour must return. The last module of the article adds a second condition for
-//! each free square. At least two of its neighbours must be free squares, the knight's square, or the square to which
-//! the tour must return.
+//! A request can limit the possible last squares. For example, the last square of a closed tour is one move from the
+//! start. An additional vertex, the *goal*, is adjacent to all possible last squares. The walk prunes every branch in
+//! which the goal or a free square is not connected to the knight's square. The last module of the article adds a
+//! second condition for each free square. At least two of its neighbours must be free squares, the knight's square, or
+//! the goal.
 //!
 //! Before each step, both conditions are satisfied. Therefore a step can violate them only at the neighbours of the
 //! square from which the knight moves. The connectivity search stops when it has found all of these neighbours. It

@@ -7,11 +7,11 @@ use super::RuleError;
 /// Maximum number of squares of a board on which a knight walks by a rule. The squares of the border are included.
 pub const MAX_CELLS: u64 = u32::MAX as u64;
 
-/// The value of holes and of squares outside the board. Even after eight visits next to the square, the value is above
-/// any rank.
+/// The value of holes and of squares outside the board. Even after visits to all eight neighbours of the square, the
+/// value is above any rank.
 const OUTSIDE: u8 = 200;
-/// Value of a visited square. Each later visit to a square next to it decreases the value by 1. After eight such
-/// visits, the value is still larger than every rank.
+/// Value of a visited square. Each later visit to a neighbour decreases the value by 1. After eight such visits, the
+/// value is still larger than every rank.
 pub(super) const VISITED: u8 = 190;
 /// Maximum rank of unvisited squares. All special values are larger.
 pub(super) const MAX_RANK: u8 = 8;
@@ -48,7 +48,7 @@ pub(super) struct PaddedRanks {
 }
 
 impl PaddedRanks {
-    /// Creates the field of a board without visited squares.
+    /// Creates the field of a board. No square is visited yet.
     ///
     /// # Errors
     /// [`RuleError::TooLarge`] if the board with its border has too many squares.
@@ -112,7 +112,8 @@ impl PaddedRanks {
     }
 }
 
-/// Returns the moves that can stay on a board of this size. The field needs no border for other moves.
+/// Returns the moves that lead from some square of a board of this size to another square of the board. The field needs
+/// no border for other moves.
 fn fitting(leaper: Leaper, rows: u32, cols: u32, order: MoveOrder) -> Vec<Move> {
     let mut moves = leaper.moves(order);
     moves.retain(|by| by.row.unsigned_abs() < rows && by.col.unsigned_abs() < cols);

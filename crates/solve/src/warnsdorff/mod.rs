@@ -5,16 +5,16 @@
 //! differ in this choice; see [`Rule`]. No rule always completes a tour. A walk returns a [`WalkOutcome`], which is
 //! complete or stuck. Use [`search`](crate::search) for backtracking.
 //!
-//! The *rank* of a square (the number of its unvisited neighbours) is stored, not counted. There is one byte per
-//! square, with a border of bytes that are outside the board. A visit subtracts one from the ranks of all eight
-//! neighbours without testing whether these neighbours exist or are free. The bytes of outside and visited squares are
-//! so high that they stay above any rank. The eight loaded bytes are used both for the decrement and for the choice.
-//! The choice is the minimum of eight integers that contain the rank, then the index in the move order, then the
-//! square. So a tie goes to the first square in the order, without another comparison and without a branch that could
-//! be mispredicted. The walk takes one byte per square in addition to the result, and limits a board to 2³² squares.
+//! The *rank* of a square (the number of its unvisited neighbours) is stored, not counted. Each square has one byte,
+//! and a border of bytes surrounds the board. A visit subtracts one from the bytes of all eight neighbours without
+//! testing whether these neighbours exist or are free. The bytes of outside and visited squares are so high that they
+//! stay above any rank. Each neighbour's byte is loaded once, for both the decrement and the choice. The choice is the
+//! minimum of eight integers that contain the rank, then the index in the move order, then the square. So a tie goes to
+//! the first square in the order, without another comparison and without a branch that could be mispredicted. The walk
+//! needs one byte per square in addition to the result. The board and its border must have fewer than 2³² squares.
 //!
-//! Ties are broken as in the decision cycle on the GPU (`<` in move order, with correct ranks), so the CPU and the GPU
-//! find the same tour.
+//! The decision cycle on the GPU also selects the first of equal ranks in move order, and its ranks are also exact.
+//! Therefore the CPU and the GPU find the same tour.
 //!
 //! ```
 //! use courser_board::{Board, MoveOrder};

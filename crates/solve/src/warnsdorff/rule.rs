@@ -97,10 +97,10 @@ impl Rule {
     /// tie, the rule examines this number of moves beyond the move to a candidate. Returns 0 for a rule that breaks
     /// ties in another way.
     ///
-    /// From each candidate, the rule follows every path over this number of unvisited squares, except paths that go
-    /// straight back. The paths are compared by the sequences of the current ranks of their squares. The sequence of a
-    /// path that ends early is padded with 9. The rule chooses the candidate with the lexicographically smallest
-    /// sequence, or the first of several such candidates.
+    /// From each candidate, the rule follows every path over this number of unvisited squares, except paths in which a
+    /// move reverses the previous move. The paths are compared by the sequences of the current ranks of their squares.
+    /// The sequence of a path that ends early is padded with 9. The rule chooses the candidate with the
+    /// lexicographically smallest sequence, or the first of several such candidates.
     ///
     /// The sources are "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), and
     /// "2, 3, … n square look ahead: tie arbitration" ("Knight's Tour in Cg", 2007).
@@ -160,7 +160,7 @@ pub enum RuleError {
 }
 
 impl RuleError {
-    /// Returns the class of the error, which is always wrong input.
+    /// Returns the class of the error, which is always [`ErrorClass::Input`].
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }

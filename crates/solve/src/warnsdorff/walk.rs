@@ -18,7 +18,7 @@ pub struct Walker {
     pub order: MoveOrder,
     /// Seed of the `random` rule.
     pub seed: u64,
-    /// Number of the knight among all knights with this seed, for the `random` rule.
+    /// Index of the knight among all knights with this seed, for the `random` rule.
     pub knight: u32,
 }
 
@@ -143,8 +143,8 @@ pub fn run_ahead(
 }
 
 /// Returns the smallest word over all paths that continue from `place`. A path has up to `levels` unvisited squares,
-/// and its first square is not `from`. The word of a path contains the ranks of its squares, with four bits per rank.
-/// If a path ends early, the four bits after its last rank are 9, and the remaining bits are 0.
+/// and the first square after `place` is not `from`. The word of a path contains the ranks of its squares, with four
+/// bits per rank. If a path ends early, the four bits after its last rank are 9, and the remaining bits are 0.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;
     let beyond = 4 * (levels - 1);
@@ -265,7 +265,7 @@ impl<'a> RuleWalk<'a> {
         for (slot, key) in keys.iter_mut().enumerate() {
             *key = ((slot as u64) << 32).wrapping_add_signed(steps.place[slot]);
         }
-        // No index of the field equals `usize::MAX`.
+        // No square has the index `usize::MAX` in the field.
         let until = until.unwrap_or(usize::MAX);
         let ranks = &mut *self.field.ranks;
         let mut place = self.place;

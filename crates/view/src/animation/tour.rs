@@ -156,7 +156,8 @@ impl TourFilm {
         Ok(())
     }
 
-    /// Returns the areas that a move and its knight can change, rounded to whole squares.
+    /// Returns the areas of the picture that the drawing of a move and its knight can change. The areas are rounded to
+    /// whole squares.
     fn areas(&self, lines: &Lines<'_>, visit: usize) -> Vec<Area> {
         if lines.move_count() == 0 {
             return vec![Area::whole(self.size())];

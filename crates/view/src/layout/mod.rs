@@ -129,8 +129,8 @@ impl Layout {
         self.caption.as_ref().map_or(0, |caption| caption.height)
     }
 
-    /// Returns three values: the caption, its font size in pixels per em, and its centre, which is below the centre of the
-    /// board. Returns `None` without a caption.
+    /// Returns three values: the caption, its font size in pixels per em, and its centre, which is below the centre of
+    /// the board. Returns `None` if the layout has no caption.
     pub(crate) fn captioned(&self) -> Option<(&str, f32, (f32, f32))> {
         let Caption { text, em, height } = self.caption.as_ref()?;
         let (left, wide, high) = (self.labels.left as f32, self.width as f32, self.height as f32);

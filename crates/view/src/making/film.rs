@@ -133,8 +133,8 @@ impl MakingFilm {
         raster.finish()
     }
 
-    /// Draws the edges of the cycles in a frame, colour by colour. Draws only the edges for whose two squares `is_drawn`
-    /// returns `true`.
+    /// Draws the edges of the cycles in a frame, colour by colour. `is_drawn` is called with the two squares of an
+    /// edge, and returns whether the edge is drawn.
     fn lines(
         &self,
         moment: &MakingFrame,

@@ -36,8 +36,8 @@ impl CycleSquare {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
 
-    /// Returns the bit of the edge in the direction `(down, right)`, which is a number of rows down and a number of
-    /// columns to the right. Returns 0 if this direction is not a knight's move.
+    /// Returns the bit of the edge in the direction `(down, right)`. `down` is the number of rows down, and `right` is
+    /// the number of columns to the right. Returns 0 if this direction is not a knight's move.
     pub fn way((down, right): (i32, i32)) -> u8 {
         let way = |link: usize| 1 << link;
         let forth = AXES.iter().position(|&axis| axis == (down, right)).map_or(0, way);
@@ -119,8 +119,8 @@ const NOWHERE: u32 = u32::MAX;
 struct Votes {
     /// Label of the cycle.
     label: u32,
-    /// Candidate of the majority vote so far. Each square of the cycle votes for the number that the square had in the
-    /// previous frame.
+    /// Candidate of the majority vote so far. Each square of the cycle votes for the square's *previous number*: the
+    /// number of the cycle that contained the square in the previous frame.
     number: u32,
     /// Counter of the majority vote. A square whose previous number is `number` increments the counter. A square with a
     /// different previous number decrements the counter, unless the counter is 0. In that case, the previous number of
@@ -186,8 +186,8 @@ impl CycleColours {
         }
         let largest = (0..cycles.len()).max_by_key(|&nth| cycles[nth].size());
         let neutral = cycles.iter().position(|votes| votes.number == 0);
-        // The neutral cycle stays neutral if it is at least half as large as the largest cycle. Otherwise two cycles of
-        // similar size would often swap colours.
+        // The neutral cycle stays neutral if it is at least half as large as the largest cycle. Without this rule, two
+        // cycles of similar size would often swap colours.
         let squares = |cycle: Option<usize>| cycle.map_or(0, |cycle| cycles[cycle].squares);
         if let Some(largest) = largest.filter(|&largest| squares(Some(largest)) > 2 * squares(neutral)) {
             let number = std::mem::take(&mut cycles[largest].number);

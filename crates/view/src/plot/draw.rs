@@ -69,7 +69,8 @@ impl Plot {
         Ok([x, (if has_bars { 0.0 } else { low }, high)])
     }
 
-    /// Returns the points of a line that are visible on both axes.
+    /// Returns the points of a line that have finite coordinates. On a logarithmic axis, the coordinate must also be
+    /// positive.
     fn shown<'a>(&'a self, line: &'a PlotLine) -> impl Iterator<Item = &'a PlotPoint> {
         line.points.iter().filter(|point| self.x.shows(point.x) && self.y.shows(point.y))
     }

@@ -22,7 +22,7 @@ pub enum Continuation {
     Nothing,
     /// A tour, and the method that found it.
     Tour(Box<KnownTours>, &'static str),
-    /// No tour exists, for the given reason.
+    /// No tour was found, for the given reason.
     NoTour(String),
 }
 
@@ -40,14 +40,15 @@ pub(super) struct LiveCycle<'device> {
     before: Option<Buffer>,
     /// True if `before` contains a state, which is the case after the first pass.
     is_before: bool,
-    /// Tour shown after the walk got stuck, and the method that found this tour. `None` if no tour follows the walk.
+    /// Tour shown after the walk got stuck, and the method that found this tour. `None` if no tour is shown after the
+    /// walk.
     then: Option<(Played<'device>, &'static str)>,
     /// GPU time of the last pass, or `None` if the time is unknown. If several passes ran together, this is the mean of
     /// their times.
     pass_time: Option<Duration>,
-    /// Number of passes since the walk got stuck, excluding the passes of the tour that follows the walk.
+    /// Number of passes since the walk got stuck, excluding the passes of the tour shown after the walk.
     held: u64,
-    /// True if the tour that follows the stuck walk is shown.
+    /// True if the tour in `then` is shown, false if the walk is shown.
     is_on: bool,
 }
 
@@ -150,8 +151,8 @@ impl<'device> LiveCycle<'device> {
         3 * (self.walk.board.playable() / 10).max(1)
     }
 
-    /// Returns the index of the most recent pass among the passes of its move. Returns `None` before the first pass.
-    /// Also returns `None` while the window shows the tour that follows the walk.
+    /// Returns the index, in [`PASSES`], of the most recent pass. Returns `None` before the first pass. Also returns
+    /// `None` while the window shows the tour instead of the walk.
     fn last_pass(&self) -> Option<u64> {
         let passes = self.cycle.passes().checked_sub(1).filter(|_| !self.is_on)?;
         Some(passes % PASSES.len() as u64)

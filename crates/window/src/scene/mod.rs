@@ -70,7 +70,7 @@ pub struct SceneProgress {
     pub passes: u64,
     /// Visit number of the knight.
     pub visit: u64,
-    /// Number of squares of a tour.
+    /// Number of squares of a complete tour.
     pub of: u64,
     /// End of the walk, or `None` while the walk continues.
     pub end: Option<SceneEnd>,
@@ -104,7 +104,8 @@ pub(crate) trait Scene {
     /// Returns the progress.
     fn progress(&self) -> SceneProgress;
 
-    /// Returns the number of squares that each knight of a grid visits before the knight is stuck or done.
+    /// Returns, for each board of a grid of boards, the number of squares that its knight visits before the knight is
+    /// stuck or done. The list is empty for any other scene.
     fn walks(&self) -> &[u32] {
         &[]
     }
@@ -167,7 +168,7 @@ pub(crate) trait Scene {
         None
     }
 
-    /// Returns the squares that the invocation of the given square read in the last pass.
+    /// Returns the squares that were read in the last pass by the invocation of the given square.
     fn reads(&self, _square: Square) -> Vec<Square> {
         Vec::new()
     }
@@ -190,12 +191,12 @@ pub(crate) trait Scene {
     fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]>;
 }
 
-/// The owner of a window, which handles what the window cannot do itself.
+/// The owner of a window, which reports messages and saves pictures for the window.
 pub trait WindowHost {
     /// Reports a note about the device that computes the scene.
     fn note(&mut self, note: DeviceNote);
 
-    /// Reports why no tour follows a walk that gets stuck.
+    /// Reports why no tour is shown after a walk that gets stuck.
     fn no_tour(&mut self, why: &str);
 
     /// Saves a picture of the scene. Returns a short message that contains either the name of the file, or the error.
@@ -321,10 +322,9 @@ impl SceneProgress {
         (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
-    /// Returns the number of completed passes in which a knight in a grid has selected its next square, or has found
-    /// none. The n-th of these passes follows the knight's n-th visit. If the knight's whole walk has at most this
-    /// number of visits, the knight has already found that the walk has ended. If the walk has more visits, the knight
-    /// has not found this yet.
+    /// Returns the number of completed passes *decide*. In the n-th of these passes, a knight with n visits selects its
+    /// next square, or ends its walk. Therefore, in a grid of boards, each walk whose total number of visits is at most
+    /// the returned number has ended.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }

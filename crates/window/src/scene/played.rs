@@ -39,7 +39,7 @@ pub enum KnownTours {
         /// True if the knights start on consecutive squares of the board, false if they start on the same square.
         everywhere: bool,
     },
-    /// A mosaic, numbered and proven on the GPU.
+    /// A mosaic. The GPU computes the visit numbers, and checks that they form a tour.
     Mosaic {
         /// Requested tour.
         spec: Box<TourSpec>,

@@ -1,4 +1,5 @@
-//! Blocks: rectangles of the board that fit the fastest caches, and walks along the cycles of a block.
+//! Divides the board into blocks, and walks along the cycles of a block. A block is a rectangle of the board that fits
+//! in the fastest caches.
 //!
 //! A *section* is a part of a cycle in one block. It begins with the first square, in row-major order, that no walk has
 //! passed. From this square, the section has two *arms*. An arm ends where the cycle leaves the block or reaches
@@ -101,9 +102,9 @@ impl BlockRect {
         ((row + AROUND - self.top) * PITCH + col + AROUND - self.left) as u16
     }
 
-    /// Returns three values for `place`, a square that an edge of this block has reached. If the square is in the
-    /// margin, another block contains it. The first two values are the offset from this block to the block that
-    /// contains the square, in blocks down and blocks to the right. The third value is the difference between the
+    /// Returns three values for the square `place`, to which an edge leads from a square of this block. If the square
+    /// is in the margin, another block contains it. The first two values are the offset from this block to the block
+    /// that contains the square, in blocks down and blocks to the right. The third value is the difference between the
     /// indices of the square in this block and in the other block. All three values are 0 if this block contains the
     /// square.
     #[inline(always)]

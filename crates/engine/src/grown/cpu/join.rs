@@ -32,7 +32,8 @@ pub(super) struct CycleTable {
     /// Lowest key offered to each cycle.
     pub(super) best: Vec<AtomicU32>,
     /// Cycle number of each [section](super::sections). If the cycle of the section has been joined with another cycle,
-    /// this is the number of the main cycle. The number of a hole is [`NO_CYCLE`].
+    /// this is the number of the main cycle. For the index that stands for the holes of a block, the cycle number is
+    /// [`NO_CYCLE`].
     pub(super) names: Vec<u32>,
     /// Number of the main cycle; [`NO_CYCLE`] if the main cycle is not known yet.
     pub(super) main: u32,
@@ -77,7 +78,8 @@ pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: 
     (0..layout.rows).into_par_iter().for_each_init(buffers, |(gadgets, found), row| {
         let marks = std::array::from_fn(|down| &marks[(row as usize + MARGIN as usize + down) * stride..][..stride]);
         if marks.iter().any(|marks| marks.iter().any(|&word| word != 0)) {
-            // Rows below the board have no gadgets. Therefore any row of the board can stand for such a row.
+            // No gadget uses a row below the board. Therefore the sections of such a row are never read, and the last
+            // row of the board takes the place of such a row.
             let sections = std::array::from_fn(|down| sections.row((row + down as u32).min(layout.rows - 1)));
             wide(RowScan { planes, row, marks, gadgets, found, sections, cycles, key });
         }
@@ -87,9 +89,9 @@ pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: 
 /// Number of rows in which the edges of a gadget begin: the row of the anchor and the two rows below it.
 const DEEP: usize = 3;
 
-/// Anchors of a row, in words of 32 squares. There are two lists for each shape. The first list contains the gadgets
-/// that use the edges along the first axis. The second list contains the gadgets that use the edges along the second
-/// axis.
+/// Anchors of the gadgets in a row, in words of 32 squares. Each shape has two lists. The first list contains the
+/// anchors of the gadgets that use the edges along the first axis. The second list contains the anchors of the gadgets
+/// that use the edges along the second axis.
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
 /// A 64-bit word with anchors of gadgets, the index of this word, and a shape. The lower half of the word contains the
@@ -152,8 +154,8 @@ impl Wide for RowScan<'_> {
     }
 }
 
-/// Returns the anchors in a row at which a gadget of this shape joins a marked cycle with an unmarked cycle. The
-/// anchors are listed separately for each state of the gadget.
+/// Finds the gadgets of one shape that join a marked cycle with an unmarked cycle. All their anchors are in the same
+/// row. Writes the anchors to two lists, one for each state of a gadget.
 #[inline(always)]
 fn gadgets(
     (i, j): (usize, usize),

@@ -1,9 +1,9 @@
 //! Melt: switches gadgets at random. This is the fast form of [`melt`](crate::grown::melt).
 //!
-//! A band of rows goes through several passes while the band is in the cache. A pass reads and writes the row of its
-//! anchors and the two rows below. Therefore the rows near the ends of a band depend on the adjacent bands. The other
-//! rows of the band are processed first. With every pass, the range of these rows shrinks by three rows at both ends.
-//! Then the wedges that remain between the bands are processed.
+//! A band of rows goes through several passes while the band is in the cache. For each row of anchors, a pass reads and
+//! writes this row and the two rows below. Therefore the rows near the ends of a band depend on the adjacent bands. The
+//! other rows of the band are processed first. With every pass, the range of these rows shrinks by three rows at each
+//! end. Finally, the wedges that remain between the bands are processed.
 
 use rayon::prelude::*;
 

@@ -43,9 +43,9 @@ pub(super) struct Sections {
 /// The next section at each of the two arms of a section, and the number of squares in the section.
 #[derive(Clone, Copy, Debug, Default)]
 struct Follower {
-    /// The arm with which the next section begins, for each of the two arms of this section. An arm is encoded in one
-    /// word. The lowest bit is 0 for the first arm of a section and 1 for the second. The higher bits are the index of
-    /// the section.
+    /// For each of the two arms of this section, the arm at which a walk enters the section beyond. An arm is encoded
+    /// in one word. The lowest bit is 0 for the first arm of a section and 1 for the second. The higher bits are the
+    /// index of the section.
     next: [u32; 2],
     /// Number of squares in the section.
     squares: u32,
