@@ -1,8 +1,8 @@
-//! A tour in memory, or a tour made row by row and proven while it is written.
+//! A tour in memory, or a tour that is made row by row and checked while it is written.
 //!
-//! Every source computes the visit numbers of several rows at a time. These rows are proven together with the preceding
-//! rows, and then passed to a sink. A sink is a picture, a file or a tour in memory. A run without a sink only proves
-//! the visit numbers.
+//! Every source computes the visit numbers of several rows at a time. These rows are checked together with the
+//! preceding rows, and then passed to a sink. A sink is a picture, a file or a tour in memory. A run without a sink
+//! only checks the visit numbers.
 
 use std::cell::Cell;
 use std::fmt;
@@ -248,8 +248,8 @@ impl FoundTour {
     /// # Errors
     /// [`TourError`] if the device fails or the run is stopped. Returns the error of the sink if the sink fails.
     pub fn rows<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
-        // The numbers of a board with holes are not proven row by row. Instead the whole tour is checked before its
-        // first row is written.
+        // On a board with holes, the visit numbers are not checked row by row. Instead the whole tour is checked before
+        // its first row is written.
         if matches!(self.source, TourSource::Grown(_)) && self.board().hole_count() > 0 {
             let (tour, report) = self.tour(hooks)?;
             return Ok(TourReport { written: rows_of(&tour, sink)?, ..report });
@@ -336,7 +336,7 @@ impl FoundTour {
         }
     }
 
-    /// Computes the numbers in bands from the top. On a graphics adapter, the next rows are numbered and proven while
+    /// Computes the numbers in bands from the top. On a graphics adapter, the next rows are numbered and checked while
     /// the sink processes a band.
     fn numbered<E: From<TourError>>(
         &self,

@@ -1,5 +1,5 @@
-//! Grown tours. On suitable boards, the passes of the growth process all squares in parallel. On other boards, the
-//! method *factor and merge* makes the tour on the CPU.
+//! Grown tours. On suitable boards, a tour grows in passes, each of which processes all squares in parallel. On other
+//! boards, the method *factor and merge* makes the tour on the CPU.
 //!
 //! In rare cases, both the growth and *factor and merge* miss a tour that exists. The tour is then a mosaic, if the
 //! board allows it. The hooks receive a note if the growth is not used or fails.
@@ -60,11 +60,13 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32)
     from(setup.with_melts(passes), "melted-relay", run)
 }
 
-/// Grows a tour on the requested device. `method` is the name of the method in the provenance of the tour.
+/// Grows a tour on the requested device, or prepares the growth. `method` is the name of the method in the provenance
+/// of the tour.
 ///
-/// On a board with holes, this function grows the tour, because another method must follow if cycles remain. On a board
-/// without holes, the growth begins later, when the tour is computed. If the growth then fails, the tour is the mosaic
-/// from which the growth began. If the growth began from a relay, its failure is an error.
+/// On a board with holes, this function grows the tour immediately, so that the caller can use another method if cycles
+/// remain. On a board without holes, this function only prepares the growth, which begins when the visit numbers are
+/// requested. If the prepared growth fails, a growth from a mosaic returns the mosaic as the tour, and a growth from a
+/// relay returns an error.
 fn from(setup: GrowthSetup, method: &'static str, run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
     let how = Provenance { device: device.details(), ..run.how(method, Instant::now()) };

@@ -11,7 +11,7 @@ use crate::TourError;
 /// # Errors
 /// [`TourError::Memory`] if the tour does not fit. It can still be possible to make the tour row by row.
 pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
-    // Every computer is assumed to have enough memory for such a board.
+    // Every computer is assumed to have enough memory for a board with fewer than 2^21 cells.
     if board.cells() < 1 << 21 {
         return Ok(());
     }

@@ -13,7 +13,7 @@ pub enum Progress {
     Knights(u64, u64),
     /// Number of decisions of the search, and the maximum number of moves that were fixed at the same time.
     Choices(u64, u64),
-    /// Number of undone visits, and number of currently visited squares.
+    /// Number of visits that were undone, and number of currently visited squares.
     TakenBack(u64, u64),
     /// Number of squares covered by paths and cycles, and total number of squares.
     Covering(u64, u64),

@@ -58,8 +58,8 @@ pub struct Hooks<'a> {
     /// Callback that receives the cycles that cover the board. The callback is called after every growing pass that
     /// changes an edge. With this callback, growing takes much longer.
     pub cover: Option<&'a dyn Fn(GrowthPass, Cover)>,
-    /// Callback that receives the decision cycle before its first pass and after every pass, and can stop the work.
-    /// With this callback, the cycle takes much longer.
+    /// Callback that receives the decision cycle and can stop the work. The callback is called before the first pass
+    /// and after every pass. With this callback, the decision cycle takes much longer.
     pub cycle: Option<&'a CycleObserver<'a>>,
 }
 
@@ -124,11 +124,12 @@ pub enum Note {
     Uncompared,
     /// No tour was grown, so another method makes the tour. Contains the reason.
     NotGrown(String),
-    /// A depth-first search found a tour. Contains the number of undone steps and the total number of steps.
+    /// A depth-first search found a tour. Contains the number of steps that were undone, and the total
+    /// number of steps.
     TakenBack {
-        /// Number of undone steps.
+        /// Number of steps that were undone.
         back: u64,
-        /// Total number of steps.
+        /// Total number of steps, including those that were undone.
         steps: u64,
     },
     /// A list of the regions of a relay does not fit in memory, so the regions are in a regular order. Contains the

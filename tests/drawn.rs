@@ -180,7 +180,8 @@ fn a_print_has_its_size_and_resolution_in_the_file() {
 fn a_print_of_a_large_board_is_the_same_from_a_tour_and_from_its_file() {
     let folder = Folder::new();
     let file = |name: &str| folder.path(name).display().to_string();
-    // Without paper, the board is drawn as a heat map. With paper, the squares are large enough to draw a line.
+    // Without `--paper`, the picture is a heat map. With `--paper`, the squares are so large that the picture shows a
+    // line.
     answer(&format!("tour 420x420 -o {}", file("tour.csv")));
     answer(&format!("tour 420x420 --paper A3 --dpi 300 -o {}", file("tour.png")));
     answer(&format!("draw {} --paper A3 --dpi 300 -o {}", file("tour.csv"), file("draw.png")));
@@ -242,7 +243,8 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
         wazir(knight("4x4")),
         wazir(knight("4x5")),
         wazir(knight("6x5")),
-        // These boards have more than 16 squares, and some of their tours have two or four reflections.
+        // The next two boards have more than 16 squares. Some of their tours are invariant under two or four
+        // reflections.
         wazir(knight("6x6")),
         wazir(holed("6x6", &[(0, 0), (0, 5), (5, 0), (5, 5), (2, 2), (2, 3), (3, 2), (3, 3)])),
         wazir(holed("3x3", &[(1, 1)])),

@@ -46,7 +46,7 @@ enum Moment {
     /// The moment at which the test detects that the run is writing a file. If the run ends before the test detects
     /// this, the moment is after the end of the run.
     Writing,
-    /// A moment after the end of the run.
+    /// Any time after the end of the run.
     Ended,
 }
 

@@ -255,7 +255,8 @@ struct Ended {
     files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Returns a text without times and hashes. A time is a number before a unit, or a number with many decimals.
+/// Replaces the times and hashes in a text by `T`. A time is a number before a unit, a number with many decimals, or
+/// the value of `"seconds"`.
 fn untimed(text: &[u8]) -> String {
     const UNITS: [&str; 4] = ["s", "ms", "µs", "ns"];
     let bare = |word: &str| word.trim_end_matches([' ', '\n', ',', ':', '}']).to_owned();

@@ -79,7 +79,8 @@ fn a_file_whose_only_number_is_1_is_a_puzzle() {
     let holes = file("1 . . .\n. # . .\n. . . .\n");
     let drawn = folder.file("drawn.txt", "....\n.#..\n....\n").display().to_string();
     assert_eq!(answer(&format!("count --board {holes}")), answer(&format!("count --board {drawn} --start a3")));
-    // Without blanks, or with several 1, the file is ambiguous.
+    // Each of these files is ambiguous: the first has no blanks between its squares, the second has two squares with 1,
+    // and the third contains both N and 1.
     for text in [".1..\n....\n....\n", ". 1 . .\n. . . 1\n. . . .\n", "N . . .\n1 . . .\n. . . .\n"] {
         refused_for(&run(&format!("tour --board {}", file(text))), 2, "the board may be squares '.'");
     }

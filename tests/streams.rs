@@ -1,4 +1,4 @@
-//! Tests boards whose tours are never completely in memory. Such tours are numbered, proven and written in bands.
+//! Tests boards whose tours are never completely in memory. Such tours are numbered, checked and written in bands.
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 

@@ -387,7 +387,7 @@ fn of_count(error: &CountError) -> Hint {
     }
 }
 
-/// Returns the hint for a task that cannot be counted.
+/// Returns the hint for a flaw of a counting task.
 fn of_task(flaw: TaskFlaw) -> Hint {
     match flaw {
         TaskFlaw::NoLayers => "name a file of layers, or a new one, which is then written",

@@ -49,9 +49,9 @@ const OPTIONS: &[(&[&str], &str)] = &[
 /// Command name in [`RENAMED`] that stands for every command.
 const EVERY: &str = "";
 
-/// Commands and options of versions before the release of 0.1.0, and their new names. Each row has the command, the
-/// option (empty for the command itself) with or without a value, and the new words. The table in CHANGELOG.md has the
-/// same rows.
+/// Commands and options of versions before the release of 0.1.0, and their new names. Each row contains the old
+/// command, the old option and the new words. The option can include a value. The option is empty if the command itself
+/// has a new name. The table in CHANGELOG.md has the same rows.
 const RENAMED: &[(&str, &str, &str)] = &[
     ("rules", "", "courser walk compare BOARD"),
     ("census", "", "courser sample stats BOARD"),
@@ -294,7 +294,7 @@ impl CommandLine {
         let Some(command) = self.command() else { return "courser --help lists the commands".into() };
         let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
         let name = command.get_bin_name().unwrap_or_default();
-        // Two common mistakes are a board that is written as several words, and the option for magic tours.
+        // Two mistakes are common: a board written as several words, and `--magic`, which is not an option.
         let after: Vec<&str> =
             given.iter().skip_while(|argument| *argument != command.get_name()).skip(1).map(String::as_str).collect();
         match after[..] {

@@ -25,7 +25,7 @@ fn slots_of(order: u32) -> u32 {
     return slots;
 }
 
-// Updates the leg and the order of a knight that has reached the square `at`. Does nothing unless the rule is
+// Updates the fields `leg` and `order` of a knight that has reached the square `at`. Does nothing unless the rule is
 // `squirrel-cull`.
 fn take_over(knight: ptr<function, Knight>) {
     if RULE == SQUIRREL_CULL {

@@ -45,7 +45,7 @@ struct Params {
 struct Knight {
     // The current square, not yet counted as visited; NOWHERE after the end of the tour.
     at: u32,
-    // Number of squares visited and counted so far.
+    // Number of visited squares, without the current square.
     visits: u32,
     start: u32,
     order: u32,

@@ -1,4 +1,4 @@
-// Functions for several knights, each with its own region. The file replaces `one.wgsl`.
+// Functions for several knights, each with its own region. The host uses this file instead of `one.wgsl`.
 //
 // A region has an entry and an exit. The exit is reserved: ranks count the exit as an unvisited neighbour, but only the
 // last move may enter it. If the exit has only one unvisited neighbour, that neighbour is reserved for the penultimate

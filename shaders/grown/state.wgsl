@@ -23,9 +23,9 @@ struct Job {
     stride: u32,
     // First cell of the part processed by this dispatch; 0 if the dispatch processes all cells.
     base: u32,
-    // Number, within the whole pass, of the dispatch's first invocation.
+    // Index of the dispatch's first invocation within the pass.
     first: u32,
-    // Number of the pass's last invocation plus 1.
+    // Index of the pass's last invocation, plus 1.
     end: u32,
     // Shape of the gadgets of this dispatch, 0 to 5.
     shape: u32,
@@ -43,7 +43,7 @@ struct Job {
     key: u32,
     // Cells of the two ends of an open tour; both are NO_CELL if the tour is closed.
     ends: vec2<u32>,
-    // Maximum number of cycles in the lists of cycles.
+    // Maximum number of cycles in each list of cycles.
     room: u32,
     // Number of squares that are not holes.
     squares: u32,
@@ -77,7 +77,7 @@ struct Invocation {
     @builtin(local_invocation_index) lane: u32,
 }
 
-// Returns the number of an invocation in its pass. An invocation has no work if its number is `job.end` or higher.
+// Returns the index of an invocation within its pass. An invocation has no work if its index is `job.end` or higher.
 fn number_of(at: Invocation) -> u32 {
     return job.first + ((((at.group.y * at.groups.x) + at.group.x) * WIDTH) + at.lane);
 }

@@ -7,15 +7,15 @@
 // Writes: `numbers`: the quads of the invocation.
 // No race: every quad of every row has one invocation in a dispatch.
 //
-// The path of a tile is divided into at most five pieces. Between two pieces, the tour is in other tiles. The index of
-// a square is the square's position plus the base of the piece that contains the square. Tiles of the same kind have
-// the same positions and differ only in the bases.
+// The path of a tile is divided into at most five pieces. Between two pieces, the tour is in other tiles. The position
+// of a square is its index in the path of its tile. The index of the square in the tour is this position plus the base
+// of the piece that contains the square. Tiles of the same kind have the same positions and differ only in the bases.
 //
-// The entry point `any_tiles` is for tiles of all kinds. The entry point `eight_wide` is for nearly all squares of a
-// large board: zones of columns with tiles of width eight and at most one cut. In these zones, two quads have the same
-// positions if their distance is an even number of quads. Therefore an invocation processes four such quads with one
-// read. If a seed selects a variant for each tile, the positions of each quad are read separately, but the other data
-// are shared.
+// The entry point `any_tiles` is for tiles of all kinds. The entry point `eight_wide` is for zones of columns in which
+// every tile has width eight and at most one cut. These zones contain nearly all squares of a large board. If the
+// distance of two quads in a zone is an even number of quads, the squares of both quads have the same positions.
+// Therefore an invocation processes four such quads and reads the positions only once. If a seed selects a variant for
+// each tile, the positions of each quad are read separately, but the other data are shared.
 //
 // On boards of fewer than 2^32 squares, numbers have one word, and sums modulo 2^32 are sufficient. On larger boards,
 // numbers have two words. Comments about the higher word of a number apply only to the larger boards.
@@ -150,7 +150,8 @@ fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     );
 }
 
-// Returns the first piece of the path through a tile, for each of four squares. This piece lies before the first cut.
+// For each of four squares, returns the first piece of the path through the square's tile. This piece lies before the
+// first cut.
 fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
     let base = number_at(blocks[first.block].base, tile_row.i, first.j);
     let other = number_at(blocks[second.block].base, tile_row.i, second.j);
@@ -231,7 +232,8 @@ fn any_tiles(
 // of the span.
 const EIGHT_QUADS: u32 = 4u;
 
-// True if a seed selects a variant for each tile, so that adjacent tiles can have different positions.
+// True if a seed selects a variant for each tile. The squares of adjacent tiles can then have different positions in
+// the paths of their tiles.
 override VARIED: bool = false;
 
 // The data that are the same for all quads of one invocation. The tiles of these quads are eight columns wide.

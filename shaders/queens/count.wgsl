@@ -17,7 +17,7 @@ struct Params {
     last: u32,
     // Number of prefixes.
     prefixes: u32,
-    // Number of lanes in all workgroups.
+    // Total number of lanes of all workgroups.
     lanes: u32,
     // Maximum number of steps per dispatch.
     budget: u32,

@@ -1,4 +1,4 @@
-// Lanes: moves the knights of a relay, each in a region of at most 64 squares. The regions are in registers.
+// Lanes: makes the moves of a relay's knights. Each region has at most 64 squares and is in registers.
 //
 // Each invocation processes one knight, which tours regions in succession. All regions of a dispatch have the size of
 // the board in `params`. The knight writes its visit numbers directly to the band. The next try overwrites the numbers

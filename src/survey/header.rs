@@ -41,7 +41,7 @@ impl Header {
         self.share().rows_before(self.survey.rows())
     }
 
-    /// Returns the shard of the rows in the file, or the whole survey if the file has no shard.
+    /// Returns the shard of the survey that the file contains. If `shard` is `None`, returns the whole survey.
     pub fn share(&self) -> Shard {
         self.shard.unwrap_or(Shard::WHOLE)
     }
@@ -121,7 +121,7 @@ impl FromStr for Header {
         let header = Self { survey: read.survey, shard };
         header.survey.check().map_err(|error| wrong(format!("its first line cannot be: {error}")))?;
         // Compares the line with the text of the parsed header. The texts differ if the line has an unknown option or
-        // lacks an option. A file with such a line would have different rows.
+        // lacks an option. The rows of a file with such a line would not match the parsed header.
         if header.to_string() != line {
             return Err(wrong("its first line is of another version of courser, or was changed".into()));
         }

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use crate::Sample;
 use crate::report::{Probe, ProbeUnit, Probes};
 
-/// An error of a measurement.
+/// The reason why a measurement failed.
 type Failed = Box<dyn std::error::Error>;
 
 /// Returns two values: the number of bytes to fill and copy, and the number of repetitions per submission. The caller
@@ -144,8 +144,9 @@ fn cycle(device: &GpuDevice, _: bool, probes: &mut Vec<Probe>) -> Result<(), Fai
     Ok(())
 }
 
-/// Measures two speeds for a mosaic: that of the computation of its visit numbers, and that of their proof. The numbers
-/// have 32 bits, then 64 bits. Compares both speeds with the speed of filling memory.
+/// Measures two speeds for a mosaic: the speed of computing its visit numbers, and the speed of proving these numbers.
+/// Measures both speeds with 32-bit numbers, then with 64-bit numbers. Compares both speeds with the speed of filling
+/// memory.
 fn mosaic(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let side = if is_real { 16_384 } else { 2048 };
     let board = Board::new(side, side)?;

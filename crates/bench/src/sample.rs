@@ -15,7 +15,7 @@ pub struct Sample {
     pub max: f64,
     /// Number of runs.
     pub runs: usize,
-    /// Numbers of the runs that are outliers. The first run has the number 1.
+    /// The outliers, as run numbers counted from 1.
     pub outliers: Vec<usize>,
 }
 

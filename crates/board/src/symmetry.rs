@@ -99,8 +99,8 @@ impl Symmetry {
     /// All symmetries, in the order in which users see them.
     pub const ALL: [Self; 3] = [Self::HalfTurn, Self::QuarterTurn, Self::Mirror];
 
-    /// Returns the isometries of this kind that [keep](Isometry::keeps) a board. The list contains up to four
-    /// reflections, but at most one of the two quarter turns.
+    /// Returns the isometries of this kind that [keep](Isometry::keeps) a board: at most four for [`Self::Mirror`], and
+    /// at most one for every other kind. The quarter turn in the other direction is omitted.
     pub fn images(self, board: &Board) -> Vec<Isometry> {
         let kind: &[u32] = match self {
             Self::HalfTurn => &[6],

@@ -270,7 +270,8 @@ fn examples(seed: u64) -> Vec<Vec<u8>> {
     of_tour.chain(partial.map(|format| written(format, &path, None, &details(seed)))).collect()
 }
 
-/// Reads a file in every format, without and with a given board, and checks the results.
+/// Reads `bytes` as a file of each format, and as a file of unknown format. Reads them both without and with a given
+/// board, and checks every result.
 fn survives(bytes: &[u8]) {
     let given = Board::new(3, 4).unwrap().with_holes([Square::new(1, 1)]).unwrap();
     for format in Format::ALL.into_iter().map(Some).chain([None]) {
@@ -311,8 +312,8 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
     let tour = Tour::new(slides.board, order).unwrap();
     for format in Format::ALL {
         let bytes = written(format, &tour, Some(tour.kind()), &TourMetadata::default());
-        // The tail consists of the last visit and the bytes after it. The reader must notice every truncation before
-        // the tail.
+        // In TSPLIB, the tail is everything after the last visit. In other formats, the tail is the last byte. A file
+        // that lacks more bytes than the tail must not be read as a whole tour.
         let tail = match format {
             Format::Tsplib => "\n-1\nEOF\n".len(),
             _ => 1,

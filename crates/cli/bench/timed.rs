@@ -239,9 +239,9 @@ impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
     }
 }
 
-/// Returns the number of rows and the number of columns of equal regions that divide a board. Each of the two numbers
-/// is the smallest proper divisor, from 5 to 16, of the corresponding side of the board. Returns `None` if a side has
-/// no such divisor.
+/// Divides a board into equal regions, and returns the number of rows and the number of columns of one region. Each of
+/// the two numbers is the smallest proper divisor, from 5 to 16, of the corresponding side of the board. Returns `None`
+/// if a side has no such divisor.
 fn regions(board: &Board) -> Option<(u32, u32)> {
     let side = |length: u32| (5..=16).find(|&side| length.is_multiple_of(side) && length > side);
     side(board.rows()).zip(side(board.cols()))
@@ -453,8 +453,8 @@ impl Timed for KnightBatch<'_> {
         Ok(())
     }
 
-    /// Runs the knights once. All rounds give the same result, since two knights with the same start differ only in
-    /// their random bits, which the rule does not use.
+    /// Runs the knights of all rounds once. All rounds must give the same result: two knights with the same start
+    /// differ only in their random bits, which the rule does not use.
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
         if metered && self.place.device.is_cpu() {
             return Ok(None);

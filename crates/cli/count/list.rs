@@ -60,7 +60,7 @@ fn unfinished(error: CountError, number: u64) -> Failure {
 /// Formats the squares of a tour as names separated by spaces.
 ///
 /// # Errors
-/// The failure for a wrong tour if the squares are not a tour that meets the specification.
+/// Returns an error if the squares do not form a tour that meets the specification.
 fn line(spec: &TourSpec, order: &[u32]) -> Result<String> {
     let path = Path::new(spec.board().clone(), order.to_vec()).map_err(|flaw| Failure::wrong_tour(&flaw))?;
     let tour = spec.check(path).map_err(|flaw| Failure::wrong_tour(&flaw))?;

@@ -100,8 +100,8 @@ impl RelayFrames {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns the edges and the colour of each square. The colour of a visited square depends on its visit number. In
-    /// a restarted region, the abandoned path has a separate colour.
+    /// Returns, for each square, its colour and the moves by which a path enters and leaves the square. The colour of a
+    /// visited square depends on its visit number. In a restarted region, the abandoned path has a separate colour.
     fn squares(&mut self, cycle: &mut dyn Cycle) -> Result<Vec<CycleSquare>, EngineError> {
         let (cells, setup) = (cycle.state()?, cycle.setup());
         let mut links = vec![0_u8; cells.len()];

@@ -36,16 +36,16 @@ struct DeviceRow {
     start: Option<StartTimes>,
 }
 
-/// The durations, in seconds, of the steps from the loading of the drivers to the first pass.
+/// The durations of the steps from the loading of the drivers to the first pass.
 #[derive(Debug, Serialize)]
 struct StartTimes {
-    /// Duration of loading the drivers of all adapters.
+    /// Duration of loading the drivers of all adapters, in seconds.
     drivers: f64,
-    /// Duration of listing the adapters of the drivers.
+    /// Duration of listing the adapters of the drivers, in seconds.
     adapters: f64,
-    /// Duration of opening the device.
+    /// Duration of opening the device, in seconds.
     device: f64,
-    /// Duration of building the kernels of the decision cycle, plus the duration of the first pass on 8x8.
+    /// Duration of building the kernels of the decision cycle, plus the duration of the first pass on 8x8, in seconds.
     first_pass: f64,
 }
 

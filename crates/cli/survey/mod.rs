@@ -123,9 +123,9 @@ fn note_missing_rows(survey: &Survey) {
     }
 }
 
-/// Two values. The first value is the destination of the rows: the requested CSV file, or `-` for standard output if no
-/// file is requested. The first value is `None` if only plots are requested. The second value contains the opened files
-/// for plots.
+/// Two values. The first value is the destination of the rows: the requested CSV file, or `-` for standard output if
+/// neither a CSV file nor a plot is requested. If only plots are requested, the first value is `None`. The second value
+/// contains the opened files for plots.
 type Outputs<'a> = (Option<&'a Path>, Vec<(FileFormat, OutputTarget)>);
 
 /// Returns the requested destinations.

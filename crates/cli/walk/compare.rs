@@ -14,8 +14,8 @@ use crate::output;
 use crate::terminal::{table, wrapped};
 use crate::walk::args::CompareArgs;
 
-/// Names and rules of the procedures in "Knight's tour in HANA", in the order of this article. The flag is true if the
-/// procedure selects the last of several equal candidates.
+/// The procedures in the article "Knight's tour in HANA", in the order of the article. An entry consists of the name of
+/// the procedure, its rule, and a flag. The flag is true if the procedure selects the last of several equal candidates.
 ///
 /// For Pohl's rule, the article prints a procedure that counts visited neighbours as 0. Therefore the procedure breaks
 /// no tie between candidates of equal rank, and selects the last of them. So the printed procedure is Warnsdorff's rule

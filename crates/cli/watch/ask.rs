@@ -135,7 +135,7 @@ fn search(spec: TourSpec) -> Result<Continuation, TourError> {
     }
 }
 
-/// Returns a tour computed without a walk: a mosaic if possible, otherwise a tour by any method.
+/// Computes the tour of a request. Returns a mosaic as its plan, and any other tour as its path.
 fn built(request: &Request<'_>) -> Result<Subject> {
     match courser::tour(request)? {
         Answer::Found(found) => Ok(Subject::Known(match found.plan().cloned() {

@@ -252,7 +252,8 @@ impl CheckpointStore {
         Ok(())
     }
 
-    /// Creates a file with this name and writes its header. An existing file of this count is replaced.
+    /// Creates the file `name` and writes its header. Replaces an existing file `name` if the same count wrote that
+    /// file.
     pub(crate) fn create(&self, name: &str) -> Result<File, CountError> {
         let mut file = self.new_file(&self.path(name))?;
         let header: Vec<u8> = self.header(name, 0).into_iter().flat_map(u64::to_le_bytes).collect();

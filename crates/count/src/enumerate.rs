@@ -8,13 +8,14 @@ use courser_board::Square;
 use crate::{CountError, CountOptions, CountTask, Tours};
 
 /// Calls `each` with every tour, in a fixed order of the tours. A tour is passed as the list of the indices of its
-/// squares. If a tour is listed, its reverse is not. All options except [`CountOptions::stop`] are ignored.
+/// squares. A closed tour begins at the first square of the board. All options except [`CountOptions::stop`] are
+/// ignored.
 ///
-/// A closed tour begins at the first square of the board and is listed in the direction in which its second square has
-/// a smaller index than its last square. An open tour is listed in the direction in which its first square has a
-/// smaller index than its last square. A tour with a given start begins there, and a tour with a given end ends
-/// there. For a [directed](CountTask::directed) task both directions are listed, not necessarily one after
-/// the other.
+/// If the task is [directed](CountTask::directed) and gives no ends, every tour is listed in both directions, not
+/// necessarily one after the other. Otherwise, every tour is listed in only one direction:
+/// - In a closed tour, the second square has a smaller index than the last square.
+/// - An open tour with a given start begins there, and an open tour with a given end ends there.
+/// - In any other open tour, the first square has a smaller index than the last square.
 ///
 /// ```
 /// use std::ops::ControlFlow;

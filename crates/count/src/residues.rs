@@ -10,7 +10,7 @@ use crate::blocks::{self, Ring, SweepBoard};
 use crate::checkpoint::CheckpointStore;
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, symmetry};
 
-/// The error for a number of tours that the primes of the table cannot determine.
+/// The error if the primes of the table cannot determine the number of tours.
 pub(crate) const FEW_PRIMES: CountError =
     CountError::TooLarge("the number of tours can exceed the product of all primes");
 

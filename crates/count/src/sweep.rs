@@ -57,8 +57,9 @@ pub fn count_each(
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
-    // One sweep can count only boards whose layouts differ only in length. For example, the shortest boards of a range
-    // can be transposed, although the longer boards are not. Boards that do not fit into the sweep are counted first.
+    // One sweep can count only boards whose layouts differ only in length. Some boards of a range do not fit into the
+    // sweep: for example, the shortest boards can be transposed when the longer boards are not. These boards are
+    // counted first.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }
@@ -110,8 +111,9 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // Only the two largest boards are compared. In the direction in which the lengths of the boards differ, a required
-    // first or last square is usually at the same edge of every board, or at no edge of any board.
+    // Only the two largest boards are compared. Usually this is sufficient. The boards differ in length in one
+    // direction. In this direction, a required first or last square is usually at the same edge of every board, or at
+    // no edge of any board.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

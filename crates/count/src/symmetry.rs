@@ -14,8 +14,9 @@
 //! - A symmetry reflects the cycle if it fixes exactly two squares or moves. The image is a path through all orbits,
 //!   between the two fixed elements. Each such path has exactly one tour as its preimage.
 //!
-//! A tour can be invariant under several reflections of the board. [`invariant`] counts such a tour once: the number of
-//! tours with all these reflections is also a number of paths, in the quotient by all these reflections.
+//! A tour can be invariant under several reflections of the board. [`invariant`] counts such a tour once. To do so, it
+//! also counts the tours that are invariant under several reflections: these tours correspond to paths in the quotient
+//! by these reflections.
 
 use std::ops::ControlFlow;
 
@@ -147,8 +148,8 @@ fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -
 }
 
 /// Counts the closed tours that are invariant under a group of symmetries in a given way. `mirrors` are the two
-/// conjugacy classes of the symmetries that reflect the cycle of the tour. They generate the group. Its other symmetries
-/// rotate the cycle.
+/// conjugacy classes of the symmetries that reflect the cycle of the tour. They generate the group. Its other
+/// symmetries rotate the cycle.
 ///
 /// The orbits of the squares of such a tour form a path. One end of the path belongs to a square or a move that is
 /// fixed by a symmetry of the first class. The other end belongs to a square or a move that is fixed by a symmetry of
@@ -204,8 +205,8 @@ fn fixed_by_group(
 }
 
 /// Returns the orbits of the squares of a board under the group that the symmetries generate. Also returns, for each
-/// cell, the orbit of its square and the position of the square in the orbit. Under a single symmetry, each square of an
-/// orbit is the image of the previous one.
+/// cell, the orbit of its square and the position of the square in the orbit. If `generators` contains only one
+/// symmetry, each square of an orbit is the image of the previous square.
 fn orbits(board: &Board, generators: &[Isometry]) -> (Vec<Vec<Square>>, Vec<(usize, usize)>) {
     let mut orbits: Vec<Vec<Square>> = Vec::new();
     let mut places = vec![(usize::MAX, 0); board.cells() as usize];

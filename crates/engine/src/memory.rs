@@ -140,8 +140,8 @@ mod limits {
     }
 
     /// Parses a line of a mount table (`proc_pid_mountinfo(5)`). Returns the root and the mount point if the line
-    /// describes a mount of control groups of this kind. For version 1, the mount must include the memory controller.
-    /// Returns `None` for any other mount.
+    /// describes a mount of control groups of this `kind`; otherwise, returns `None`. A mount of control groups version
+    /// 1 must also include the memory controller.
     fn mount<'line>(line: &'line str, kind: &str) -> Option<(&'line str, &'line str)> {
         let (place, system) = line.split_once(" - ")?;
         let mut system = system.split(' ');

@@ -65,8 +65,8 @@ const MOSAIC: u64 = 1 << 26;
 /// Number of squares of a tour. While a GPU is opened and its kernels are built, a CPU core grows a tour of this size.
 const GROWN: u64 = 6 << 20;
 
-/// Number of queens for which two CPU cores count all placements while a GPU is being opened. With one more queen, the
-/// count takes seven times as long.
+/// Number of queens. While a GPU is being opened, two CPU cores can count all placements of this number of queens. With
+/// one more queen, the count takes seven times as long.
 const QUEENS: u32 = 15;
 
 impl Workload {

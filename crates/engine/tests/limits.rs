@@ -215,8 +215,8 @@ fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
         assert_eq!(report.squares, plan.cells());
         bands.push(report.bands);
     });
-    // The first band has 64 rows. The bands of the fast adapter have 64, 64, 128, 256 and 488 rows; those of the slow
-    // adapter have 64, 64, 32, 16, and then 8 rows.
+    // The bands of the fast adapter have 64, 64, 128, 256 and 488 rows. The first four bands of the slow adapter have
+    // 64, 64, 32 and 16 rows. All later bands of the slow adapter have 8 rows.
     assert!(bands[0] <= 6 && bands[1] > 90, "{bands:?}");
 }
 

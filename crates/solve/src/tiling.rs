@@ -17,8 +17,8 @@ pub enum TilingError {
     /// The leaper of the board is not the knight. Contains the name of the construction.
     #[error("{0} is the knight's, not the {1} leaper's")]
     Leaper(&'static str, Leaper),
-    /// A side of the board is too short. Contains the name of the construction, and the minimum number of rows and
-    /// columns.
+    /// A side of the board is too short. Contains the name of the construction, and the minimum length of each side in
+    /// squares.
     #[error("{board} is too small for {0}: both sides must be at least {2}", board = a_board(.1))]
     Small(&'static str, Board, u32),
     /// The tour does not exist. Contains the reason.

@@ -1,4 +1,5 @@
-//! Tests of chains: the chains of the article, freely chosen joints, holes, and every error in the notation of chains.
+//! Tests chains: the chains of the article "Haskell: knight's move II", freely chosen joints, holes, and errors in the
+//! text of a chain.
 
 use courser_board::{Board, Kind, Square, Tour, check};
 use courser_solve::chain::{Chain, ChainError, ChainRegion, by_search};

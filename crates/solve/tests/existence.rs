@@ -1,14 +1,15 @@
 //! Compares the theorems on existence with exhaustive search and with independently computed tables.
 //!
 //! The tables are in `data/existence/`. They cover boards of up to 24 columns, or up to 14 columns if the board has
-//! nine or more rows. Each row of `boards.csv` describes one board. Apart from the size of the board and two counts,
-//! the row contains:
+//! nine or more rows. Each row of `boards.csv` describes one board. The row contains, in this order:
 //!
+//! - the number of rows of the board, and the number of columns,
 //! - 1 if the board has a closed tour, otherwise 0,
 //! - 1 if the board has an open tour, otherwise 0,
-//! - the number of exceptional pairs: pairs of end squares whose colours allow a tour, although no tour joins the two
-//!   squares,
-//! - the number of bad starts: squares on which no tour starts.
+//! - the number of pairs of end squares whose colours allow a tour,
+//! - the number of exceptional pairs: those of these pairs that no tour joins,
+//! - the number of start squares whose colour allows a tour,
+//! - the number of bad starts: those of these squares on which no tour starts.
 //!
 //! `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` list the exceptional pairs of boards of three and five
 //! rows, and `bad_starts.csv` lists the bad starts. The tables were computed with a column automaton that shares no

@@ -12,7 +12,7 @@ use courser_solve::puzzle::{MAX_SQUARES, Puzzle, PuzzleError, Unsolvable, genera
 use courser_solve::search::{self, SearchOptions, SearchResult, StopReason};
 use num_bigint::BigUint;
 
-/// A search that counts solutions square by square, up to a limit.
+/// A search that extends a path by one square at a time, and counts the solutions up to a limit.
 struct Walk {
     near: Vec<Vec<usize>>,
     /// The given square of each visit number. Visit numbers are counted from 0.

@@ -13,7 +13,7 @@ const LINE: u32 = 30;
 /// Maximum ratio of the width of a picture to the height of a line of its legend.
 const LINES_ACROSS: u32 = 40;
 
-/// Font size in pixels per em, as a fraction of the height of a line.
+/// Font size, as a fraction of the height of a line.
 const EM: f32 = 0.42;
 
 /// Label at the start of the bar of colours, if the colours belong to the visits of the whole path.
@@ -116,7 +116,7 @@ pub(crate) struct Legend<'a> {
 /// A part of a legend.
 struct Part<'a> {
     content: Content<'a>,
-    /// Distance from the left edge of the picture in pixels.
+    /// Distance in pixels from the left edge of the picture to the left edge of the part.
     left: f32,
     /// Width in pixels.
     width: f32,

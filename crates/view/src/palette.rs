@@ -38,7 +38,7 @@ pub enum Palette {
     /// A line from blue to yellow on light squares. People with and without colour blindness see nearly the same
     /// colours.
     Cividis,
-    /// A violet to yellow line on nearly black squares.
+    /// A line from violet to yellow on nearly black squares.
     Ember,
     /// A black and grey line on white squares, suitable for printers.
     Paper,

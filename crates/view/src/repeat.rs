@@ -1,4 +1,5 @@
-//! The distribution of colours along a tour. On a symmetric tour, the gradient is repeated in each symmetric part.
+//! The distribution of colours along a tour. The symmetry of a tour maps parts of the tour to each other, and the
+//! gradient is repeated in each of these parts.
 
 use courser_board::{Path, Symmetry};
 
@@ -12,9 +13,9 @@ pub(crate) enum Repeat {
     /// The path has parts of `moves` moves, and each part has its own gradient. A rotation or a reflection maps each
     /// part to the next part.
     Parts { moves: usize },
-    /// Two gradients that begin in the middle of the same move. This move follows visit `axis`. The gradients run in
-    /// opposite directions along the tour, and end on the opposite side of the tour. The symmetry maps the move onto
-    /// itself and reverses the tour.
+    /// Two gradients that begin in the middle of the same move. This move follows visit `axis`, counted from 0. The
+    /// gradients run in opposite directions along the tour, and end on the opposite side of the tour. The symmetry of
+    /// the tour maps this move onto itself and reverses the tour.
     Back { axis: usize },
 }
 
@@ -51,7 +52,7 @@ impl Repeat {
     }
 
     /// Returns two values for a move: the position of the move in the sequence of colours, and the length of this
-    /// sequence. `visits` is the number of visits of the path. `visit` is the number of the visit before the move.
+    /// sequence. `visits` is the number of visits of the path. `visit` is the index of the visit before the move.
     pub(crate) fn of_move(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),

@@ -131,9 +131,9 @@ pub enum Visibility {
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = no_colouring)]
 pub enum Colouring {
-    /// One gradient for each symmetric part of a closed tour, so that the colours are also symmetric. Such a tour has
-    /// no visible start: its closing move is drawn like the other moves, and no square is marked. Other paths have a
-    /// single gradient.
+    /// One gradient for each part of a symmetric closed tour, so that the colours are also symmetric. The symmetry maps
+    /// the parts to each other. Such a tour has no visible start: its closing move is drawn like the other moves, and
+    /// no square is marked. Other paths have a single gradient.
     #[default]
     Part,
     /// A single gradient. The start of the path has the first colour of the palette's heat map, and the end of the path

@@ -30,7 +30,8 @@ let run;
 let state = new Uint32Array(4 * 64);
 /// The state before the last pass.
 let before = state;
-/// Masks of the words that the last pass changed, one mask per square.
+/// For each square, a mask with one bit per word of the square's state. The bit is set if the last pass changed the
+/// word.
 let changed = [];
 /// The square of each invocation of the last dispatch, and the number of invocations per workgroup.
 let sent = { invoked: [], lanes: 1 };

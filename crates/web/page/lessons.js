@@ -53,8 +53,8 @@ fn lowest_way(ranks: u32) -> u32 {
 const fetched = fetch(new URL("./scatter.wgsl", import.meta.url)).then((answer) => answer.text());
 
 /// The possible answers. An answer consists of its text and a list of components of a square's state. The answer is
-/// right if the first word that differs from the mirror is one of these components. The numbers 0 to 3 stand for the
-/// components R, G, B and A. `undefined` stands for no difference.
+/// right if one of these components is the first component that differs from the mirror. The numbers 0 to 3 stand for
+/// the components R, G, B and A. `undefined` stands for no difference.
 const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothing", [undefined]]];
 
 let current;

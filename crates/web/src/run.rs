@@ -321,7 +321,7 @@ impl Run {
 }
 
 /// Returns the schedule of the mirror. If `schedule` is `whole`, the mirror runs by `near`, since passes over the whole
-/// board would be slow on the mirror. Both schedules can stop after the same passes.
+/// board would be slow on the mirror. A run by `near` can be stopped after the same passes as a run by `whole`.
 const fn mirrored(schedule: Schedule) -> Schedule {
     if matches!(schedule, Schedule::Whole) { Schedule::Near } else { schedule }
 }

@@ -13,7 +13,8 @@ use crate::shown::{FrameInputs, SceneParts};
 pub struct View {
     /// Width and height of the picture in pixels.
     pub size: [f32; 2],
-    /// Position of the top left corner of the square `first`, in pixels to the right and down.
+    /// Position of the top left corner of the square `first`, in pixels from the top left corner of the picture. The
+    /// first number counts to the right, and the second number counts down.
     pub origin: [f32; 2],
     /// First visible row and first visible column of the grid.
     pub first: [i32; 2],

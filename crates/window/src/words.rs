@@ -1,4 +1,4 @@
-//! Describes the states of squares, speeds and progress as text.
+//! Describes speeds, progress and the states of squares as text.
 
 use std::time::Duration;
 

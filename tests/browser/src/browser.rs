@@ -168,7 +168,7 @@ impl Page {
         bail!("#{id} says '{says}', and never '{part}'")
     }
 
-    /// Sets the visible size in CSS pixels and the number of screen pixels per CSS pixel.
+    /// Sets the size of the viewport in CSS pixels, and the number of screen pixels per CSS pixel.
     pub async fn size(&self, width: u32, height: u32, scale: f64) -> Result<()> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600 });
         self.devtools("Emulation.setDeviceMetricsOverride", size).await

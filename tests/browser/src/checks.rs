@@ -1177,7 +1177,8 @@ async fn axe_finds_nothing_on_any_tab(page: &Page) -> Result<()> {
     page.run("document.getElementById('theme').removeAttribute('aria-label');").await?;
     page.run("document.getElementById('theme').textContent = '';").await?;
     ensure!(found().await?.to_string().contains("button-name"));
-    // A layout depends on the size, and a contrast on the theme, so each of them is checked once.
+    // The layout depends only on the size, and the contrast depends only on the theme. Therefore each size and each
+    // theme is checked once.
     for (width, height, dark) in [(1280, 800, false), (390, 844, true)] {
         page.size(width, height, 1.0).await?;
         page.prefer(dark, true).await?;

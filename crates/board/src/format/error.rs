@@ -281,7 +281,7 @@ pub enum FormatError {
     NotTour {
         /// Line number, from 1, of the entry `TYPE`.
         line: usize,
-        /// Type in the file.
+        /// Value of the entry `TYPE`.
         text: String,
     },
     /// The TSPLIB file contains no nodes after its header.

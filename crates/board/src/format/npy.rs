@@ -326,7 +326,7 @@ impl NpyHeader {
         Ok((understood?, data))
     }
 
-    /// Checks that the array has `found` bytes of entries if each entry has `bytes` bytes.
+    /// Checks that `found` is the total size of the array's entries in bytes. Each entry has `bytes` bytes.
     fn check_length(&self, bytes: u64, found: u64) -> Result<()> {
         let expected = self.shape.iter().fold(bytes.into(), |size: u128, &side| size.saturating_mul(side.into()));
         if expected == found.into() {

@@ -3,14 +3,15 @@
 //!
 //! | shape | examples | meaning |
 //! |---|---|---|
-//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`; column letters and row numbers, or numbers of rows and columns, may surround the grid; `-1` or `.` is an unvisited square | visit numbers, from 1 or 0 |
+//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`; letters or numbers may label the columns, and numbers may label the rows; `-1` or `.` is an unvisited square | visit numbers, from 1 or 0 |
 //! | squares | `a1, b3, c1`, `a1 -> b3`, `Na1 Nb3`, `1. a1 2. b3` | one tour per line, or per list in brackets |
 //! | moves | `a1b3 b3c1`, `a1-b3, b3-c1` | squares, if each move begins where the previous one ends |
 //! | pairs | `(0, 0), (1, 2)`, `[[0, 0], [1, 2]]`, lines such as `0 0` | row and column, from 0 if a 0 occurs, otherwise from 1 |
 //!
-//! Items are rows of a grid if all brackets, or all lines, contain the same number of items. A first line that
-//! contains neither numbers nor squares is a heading. The name of a function before a bracket, as in `array([1])`, is
-//! skipped. Ambiguous text is rejected.
+//! If a grid has several innermost brackets and every item is in one of them, these brackets are the rows of the grid.
+//! Otherwise, the lines are the rows. All rows must contain the same number of items. A first line that contains
+//! neither numbers nor squares is a heading. The name of a function before a bracket, as in `array([1])`, is skipped.
+//! Ambiguous text is rejected.
 
 use super::{FileLocation, FileTour, FormatError, Result, TourMetadata, number, same_size};
 use crate::square::{SquareNotation, parse_file};

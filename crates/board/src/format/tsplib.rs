@@ -128,7 +128,7 @@ fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -
 struct TsplibHeader<'a> {
     /// The board without its holes, and the declared kind of tour. Both come from the comment that courser writes.
     ours: Option<(Board, Option<DeclaredKind>)>,
-    /// Runs of holes in order. A run consists of the indices of its first and its last hole.
+    /// Runs of holes in order. Each entry contains the indices of the first and the last hole of a run.
     holes: Vec<(u64, u64)>,
     /// Problem names, and comments of other programs. Both can contain a board size.
     names: Vec<&'a str>,

@@ -2,19 +2,21 @@
 //!
 //! | format | content of a file | edges |
 //! |---|---|---|
-//! | [`Csv`](GraphFormat::Csv) | a table of the nodes or of the edges | one per move, or one per pair of squares |
-//! | [`Sql`](GraphFormat::Sql) | statements that create and fill both tables | one per move, or one per pair of squares |
-//! | [`Dot`](GraphFormat::Dot) | a graph for Graphviz, with the positions of the nodes | one per move, or one per pair of squares |
-//! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | one per move, or one per pair of squares |
-//! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | one per pair of squares |
+//! | [`Csv`](GraphFormat::Csv) | a table of the nodes or of the edges | directed or undirected |
+//! | [`Sql`](GraphFormat::Sql) | statements that create and fill a table of the nodes and a table of the edges | directed or undirected |
+//! | [`Dot`](GraphFormat::Dot) | a graph for Graphviz, with the positions of the nodes | directed or undirected |
+//! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | directed or undirected |
+//! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | undirected |
 //!
-//! The tables have the columns of the article "Knight's tour in HANA". By default, nodes have the same labels and
-//! numbers as the squares of tours, so that a table of nodes can be joined with a table of visits. For example, the
-//! node `e6` of an 8x8 board has row 2 and column 4, counted from 0 at the top left, and the edge from `a1` to `c2` has
-//! the label `a1-c2`. [`Labels::Hana`] selects the labels and numbers of the article instead.
+//! Every move is a directed edge. An undirected edge stands for the two moves between two squares.
 //!
-//! In TSPLIB, nodes are numbered row by row from 1 at the top left, as in the tours of [`format`](crate::format).
-//! Therefore a solver's tour of the graph can be checked.
+//! The tables have the same columns as the tables in the article "Knight's tour in HANA". By default, nodes have the
+//! same labels and numbers as the squares of tours, so that a table of nodes can be joined with a table of visits. For
+//! example, the node `e6` of an 8x8 board has row 2 and column 4, counted from 0 at the top left, and the edge from
+//! `a1` to `c2` has the label `a1-c2`. [`Labels::Hana`] selects the labels and numbers of the article instead.
+//!
+//! In TSPLIB, nodes are numbered row by row from 1 at the top left. The tours of [`format`](crate::format) have the
+//! same numbers. Therefore a tour that a solver finds in the graph can be checked.
 //!
 //! A [`Space`] is a board whose sides are joined, or a board of several layers. [`NamedGraph`] reads graphs of any
 //! kind, including the files that this module writes.

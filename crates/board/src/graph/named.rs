@@ -374,8 +374,8 @@ impl GraphBuilder {
                 let flaw = format!("an edge from {} to itself", name(edge.from));
                 return Err(GraphError::at(offset, flaw, GraphFlaw::Loop));
             }
-            // All of `edges` join the same two vertices. Edges with the same direction are adjacent, and in the order
-            // of the file.
+            // All of `edges` join the same two vertices. The edges are sorted by direction, then by their order in the
+            // file.
             if let Some([_, repeated]) = edges.windows(2).find(|two| two[0].from == two[1].from) {
                 return Err(second_edge(&name, repeated, repeated.offset as usize));
             }

@@ -125,9 +125,9 @@ impl LayerStep {
         arrivals(before, from, found);
     }
 
-    /// Applies this step to the state `from`, and returns the resulting state. The step decides `cell`. The step must
-    /// give `cell` exactly the edges that the cell has in the tour `links`. The edges to earlier cells already exist.
-    /// Returns `None` if the step cannot give `cell` these edges.
+    /// Applies this step to the state `from`, and returns the resulting state. The step decides edges from `cell` to
+    /// later cells or to the apex, and adds exactly those edges that belong to the tour `links`. The edges to earlier
+    /// cells already exist. Returns `None` if the step cannot add exactly these edges.
     pub(crate) fn follow(&self, cell: u32, links: &CellLinks, from: BlockState) -> Option<BlockState> {
         let mut later: Vec<u32> = links[cell as usize].into_iter().filter(|&to| to > cell).collect();
         later.sort_unstable();

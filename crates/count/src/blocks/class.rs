@@ -7,9 +7,10 @@ use courser_board::Shard;
 
 /// A class of blocks that have the same two values.
 ///
-/// The first value, `differences`, has six bits for each path formed by moves between squares of the shared rows. These
-/// bits are the difference of the path: the sum of the degrees on its first side minus the sum of the degrees on its
-/// second side. The second value, `apex`, is the number of edges at the apex.
+/// The first value, `differences`, has six bits for each path formed by moves between squares of the shared rows. The
+/// squares of a path have two colours, alternately. The six bits of a path encode its difference: the sum of the
+/// degrees of the first colour minus the sum of the degrees of the second colour. The second value, `apex`, is the
+/// number of edges at the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {
     pub(super) differences: u128,

@@ -192,8 +192,8 @@ impl LayerBlock<'_> {
     }
 
     /// Returns the position, in the block, of the matching with the index `index`, or `None` if the block does not
-    /// contain this matching. `index` can also be the number of all matchings, which is the result of a forbidden
-    /// operation. For this number, the result is `None`.
+    /// contain this matching. A forbidden operation returns the number of all matchings instead of an index. For this
+    /// value of `index`, the result is `None`.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {

@@ -22,8 +22,8 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of paths in a class. The paths lead through the shared rows, and a class contains one difference of
-/// degree sums per path. If a board is so wide that its count is slow, its shared rows have four paths.
+/// Maximum number of paths in a class. A class contains one difference of degree sums for each path through the shared
+/// rows, and all differences must fit in 128 bits. For a knight on a board without holes, there are at most four paths.
 const MAX_PATHS: usize = 20;
 
 /// The rows that the two halves of a board share.

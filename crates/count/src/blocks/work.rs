@@ -17,8 +17,8 @@ const STATE: f64 = 13.5;
 /// memory per state from this row on. On 8x15, 23.8 bytes were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
-/// Disk space in bytes per state of a layer. Each value includes the space of two adjacent layers. The first value
-/// applies to the rows in which most counts fit in 32 bits, and the second value applies to all later rows.
+/// Disk space in bytes of two adjacent layers, divided by the number of states of one layer. The first value applies to
+/// the rows in which most counts fit in 32 bits. The second value applies to all later rows.
 const ON_DISK: [f64; 2] = [18.0, 26.0];
 
 /// Memory in bytes for the tables if the layers are on disk. Each thread needs a further [`THREAD`] bytes, plus memory
@@ -89,7 +89,7 @@ fn row_states(layout: &SweepBoard, rows: usize) -> impl Iterator<Item = f64> + '
     (1..=rows).map(move |row| {
         let squares = &layout.squares[(row - 1) * layout.cols..row * layout.cols];
         decided += squares.iter().filter(|&&square| square).count();
-        // The measured counts are counts for knights, whose frontiers are two rows deep.
+        // The function `states` is based on counts for knights, whose frontiers are two rows deep.
         let width = layout.reached(row) as f64 / 2.0;
         states(width, (decided as f64 / width.max(1.0)).min(row as f64), layout.free_ends.is_some())
     })
@@ -165,7 +165,7 @@ impl WorkEstimate {
     }
 }
 
-/// A running count and its progress reports.
+/// A reporter of a count's progress.
 pub(crate) struct ProgressReporter<'a, 'b> {
     pub(crate) options: &'a CountOptions<'b>,
     pub(crate) work: WorkEstimate,

@@ -58,8 +58,8 @@ pub struct Layers {
     layout: SweepBoard,
     upper: Vec<(LayerStep, u32)>,
     lower: Vec<(LayerStep, u32)>,
-    /// Layers of the upper half, and layers of the lower half. If both halves begin with the same steps, only one list
-    /// is stored.
+    /// Layers of the upper half, and layers of the lower half. If the steps of the upper half are also the first steps
+    /// of the lower half, only the layers of the lower half are stored.
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
     classes: Classes,

@@ -360,8 +360,8 @@ struct MeetingPair {
 }
 
 impl TourCursor {
-    /// Selects the source to which the remaining number belongs, and moves the cursor to this source. Returns the edges
-    /// that the step from the source adds.
+    /// Walks one step back along the tour, to one of the sources in `found`. Each source covers as many consecutive
+    /// values of `rest` as its `count`. Returns the edges that the step from the source adds.
     fn step(&mut self, found: &[StateSource]) -> Result<blocks::CellEdges, CountError> {
         for source in found {
             match self.rest.checked_sub(source.count) {

@@ -26,7 +26,7 @@ fn by_blocks(task: &CountTask) -> BigUint {
 
 fn plainly(task: &CountTask) -> BigUint {
     let [even, odd] = plain::cycles(&plain::VertexGraph::of(task), &CountOptions::default()).unwrap();
-    // All moves of a board have the bit 0, so no cycle has odd parity.
+    // In the graph of a board, the bit of every edge is 0, so no cycle has odd parity.
     assert_eq!(odd, BigUint::ZERO);
     even
 }

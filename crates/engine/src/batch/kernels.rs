@@ -21,7 +21,7 @@ pub(super) const WIDTH: u32 = 64;
 /// Number of words that an invocation of `init_boards` writes. The file of the shader contains the same number.
 pub(super) const INIT_STEPS: u32 = 16;
 
-/// Number of lanes in a workgroup on a GPU, which runs 32 or 64 lanes in parallel.
+/// Number of lanes in a workgroup on a GPU. A GPU runs 32 or 64 lanes in parallel.
 pub(super) const WIDTH_ON_GPU: u32 = 64;
 
 /// A kernel that makes the moves of knights. The value of a variant is the index of the kernel in the table of the

@@ -43,7 +43,7 @@ impl Cohort {
     }
 }
 
-/// A board and the cohorts that walk on it. Every cohort can walk on the board.
+/// A board and the cohorts that walk on it. [`BatchPlan::new`] rejects cohorts that cannot walk on the board.
 #[derive(Clone, Debug)]
 pub struct BatchPlan {
     board: Board,

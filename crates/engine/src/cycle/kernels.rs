@@ -111,8 +111,8 @@ const fn near<const NTH: usize>() -> ShaderKernel<CycleMemory> {
 
 #[cfg(feature = "gpu")]
 impl Pass {
-    /// Returns the text that precedes the file of the pass. The text is for one knight that uses Warnsdorff's rule, and
-    /// for a state that is not split.
+    /// Returns the WGSL text that precedes the source file of the pass in the complete shader. The text is for one
+    /// knight that uses Warnsdorff's rule, and for a state that is not split.
     pub fn shared(&self) -> String {
         let kernel = KERNELS.iter().find(|kernel| kernel.name == self.name).expect("every pass has its kernels");
         kernel.shared(&build(Rule::Warnsdorff, SplitArray::whole(1), false)).concat()

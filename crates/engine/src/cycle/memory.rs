@@ -101,7 +101,7 @@ impl CycleMemory {
 /// The names of the components of a square's state, for reports.
 const FIELDS: [&str; 4] = ["R (visit)", "G (phase)", "B (rank)", "A (next move)"];
 
-/// Names, in reports, of the fields of a knight's status.
+/// The names of the fields of a knight's status, for reports.
 const STATUS_FIELDS: [&str; 6] = ["word", "visit", "at", "to", "leg", "tries"];
 
 impl machine::MirrorMemory for CycleMemory {

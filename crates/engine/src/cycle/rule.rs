@@ -81,8 +81,8 @@ fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// Returns the first move to a neighbour of lowest rank. Returns `None` if no neighbour is unvisited. All squares
-/// except the knight's square make this choice.
+/// Returns the first move to a neighbour of lowest rank. Returns `None` if no neighbour can be entered. The pass
+/// *decide* calls this function for every unvisited square.
 pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option<usize> {
     let around = open(setup, state, square);
     (0..8).min_by_key(|&way| around[way].0).filter(|&way| around[way].0 != TAKEN)

@@ -160,8 +160,8 @@ impl<'device> GpuCycle<'device> {
 
     /// Replaces a pass's own file by `own`; `None` restores the original file. The files that the pass shares with
     /// other passes are unchanged and come before `own`. This function is for experiments with a pass: only [`compare`]
-    /// shows whether the edited pass computes correct states. A resident run uses the passes only before its first
-    /// move.
+    /// shows whether the edited pass computes correct states. A resident run uses the edited pass only before the first
+    /// move; another kernel makes the moves.
     ///
     /// If `own` does not compile, the next pass fails with the compiler's message. To get the message before that pass,
     /// call [`GpuDevice::messages_async`](GpuDevice::messages_async).
@@ -353,8 +353,9 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(())
     }
 
-    /// Records `count` passes, or fewer if they do not fit in one submission. If the schedule cannot stop between passes,
-    /// `count` is first rounded up to whole moves. Returns whether the recorded work reaches the limit of the pace.
+    /// Records `count` passes, or fewer if they do not fit in one submission. If the schedule cannot stop between
+    /// passes, `count` is first rounded up to whole moves. Returns whether the recorded work reaches the limit of the
+    /// pace.
     fn record(&mut self, count: u64) -> Result<bool> {
         let pace = self.machine.pace();
         if self.schedule != Schedule::Resident {

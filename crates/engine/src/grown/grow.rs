@@ -291,8 +291,8 @@ impl<P: Passes + ?Sized> Grown<P> {
             }
             GrowthPass::Label => {
                 self.left = self.passes.label().await?;
-                // A new list begins only after the board has been melted. No melting takes place between two random
-                // rounds, so the second of these rounds begins no list.
+                // The report has one list of cycle counts per melting. A labelling for a random round begins no list,
+                // because no melting precedes such a labelling.
                 if self.report.cycles.len() as u32 == self.shakes {
                     self.report.cycles.push(vec![self.left]);
                 }

@@ -6,8 +6,8 @@ use bytemuck::{Pod, Zeroable};
 use super::planes::PlaneLayout;
 use super::setup::GrowthSetup;
 
-/// Number of squares per entry in the lists of cycles. This number determines the capacity of the lists. After melting,
-/// the board has fewer cycles than the capacity: one per 137 squares.
+/// Number of squares per entry in each list of cycles. This number determines the capacity of the lists. After melting,
+/// the board has only one cycle per 137 squares.
 const SQUARES_PER_CYCLE: u32 = 64;
 
 /// Number of cycles added to the computed capacity of the lists of cycles. Small boards need this addition.
@@ -34,7 +34,7 @@ pub struct GrowthJob {
     pub base: u32,
     /// Index of the dispatch's first invocation within the pass.
     pub first: u32,
-    /// Number of the pass's last invocation plus 1.
+    /// Index of the pass's last invocation, plus 1.
     pub end: u32,
     /// Shape of the gadgets of the dispatch, 0 to 5.
     pub shape: u32,
@@ -52,7 +52,7 @@ pub struct GrowthJob {
     pub key: u32,
     /// Cells of the ends of an open tour; both are [`GrowthJob::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
-    /// Maximum number of cycles in the lists of cycles.
+    /// Maximum number of cycles in each list of cycles.
     pub room: u32,
     /// Number of squares of the board that are not holes.
     pub squares: u32,

@@ -92,7 +92,7 @@ impl GrowthMemory {
         self.cells[cell as usize] = value;
     }
 
-    /// Returns the index of a cycle's label, which is the lowest cell of the cycle.
+    /// Returns the index of the word that contains the label of the cycle. The label is the lowest cell of the cycle.
     pub(super) const fn root_place(&self, cycle: u32) -> usize {
         cycle as usize
     }

@@ -542,7 +542,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
     async fn clear(&mut self, buffer: usize) -> Result<()> {
         let mut encoder = self.device.encoder("clear");
         self.buffers[buffer].iter().for_each(|part| encoder.clear_buffer(part, 0, None));
-        // This submission precedes all later submissions, so no wait is needed.
+        // The device executes this submission before all later submissions, so no wait is needed.
         self.device.queue().submit([encoder.finish()]);
         Ok(self.device.check()?)
     }

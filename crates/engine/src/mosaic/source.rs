@@ -14,7 +14,7 @@ use crate::Result;
 /// A source of visit numbers. It does not change between bands.
 #[derive(Debug)]
 pub(super) enum NumberSource {
-    /// A plan of tiles, or a tame tour: every square computes its own number.
+    /// A plan of tiles or a plan of a tame tour. In both cases, every square computes its own number.
     Tiles {
         row_zones: Vec<Zone>,
         /// Arrays of the plan that are not written yet. Each entry contains a buffer and the words to write to this

@@ -81,7 +81,7 @@ pub struct QueensParams {
     pub last: u32,
     /// Number of prefixes in the plan.
     pub prefixes: u32,
-    /// Number of lanes in all workgroups.
+    /// Total number of lanes of all workgroups.
     pub lanes: u32,
     /// Maximum number of steps per lane in a dispatch.
     pub budget: u32,

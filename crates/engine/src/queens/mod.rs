@@ -49,8 +49,8 @@ pub fn on(device: &Device) -> Result<Box<dyn Queens + '_>> {
     Ok(Box::new(CpuQueens))
 }
 
-/// A count of the placements of queens, on any device. A [`QueensPlan`] contains prefixes, which are placements of
-/// queens in the first rows. The placements that continue a prefix are counted separately for each prefix.
+/// A counter of placements of queens on any device. A [`QueensPlan`] contains prefixes, which are placements of queens
+/// in the first rows. The placements that continue a prefix are counted separately for each prefix.
 ///
 /// ```
 /// use courser_engine::Device;
@@ -79,7 +79,7 @@ pub trait Queens: MaybeSend {
     }
 }
 
-/// A count of the placements of queens, on the CPU. Uses all threads of rayon's pool.
+/// A counter of placements of queens on the CPU. Uses all threads of rayon's pool.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuQueens;
 

@@ -1,4 +1,4 @@
-//! A count of the placements of queens, on any machine.
+//! Counts placements of queens on any machine.
 
 #[cfg(feature = "gpu")]
 use courser_board::Board;

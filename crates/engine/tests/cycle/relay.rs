@@ -157,8 +157,8 @@ fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
     }
 }
 
-/// Returns the visit numbers computed by the lanes of a GPU, in bands that fit `limits`. Also returns the tries of the
-/// lanes if the tries were recorded.
+/// Computes the visit numbers with the lanes of a GPU, in bands that fit `limits`. Returns the visit numbers, and the
+/// tries of the lanes if the tries were recorded.
 fn by_lanes(device: &GpuDevice, plan: &RelayPlan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
     let mut lanes = GpuMosaic::relay(device, plan, limits).unwrap();
     let mut found = Vec::new();

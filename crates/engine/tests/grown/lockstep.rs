@@ -72,7 +72,7 @@ fn neither_the_size_of_a_workgroup_nor_the_split_of_the_cells_changes_a_bit() {
     // end is in the last part.
     let ends = [(2, 4), (68, 87)].map(|(row, col)| Some(Square::new(row, col)));
     let open = setup(70, 90, false, ends, 12);
-    // On this board, a move can lead across a whole part of the cells.
+    // On this board, a move can lead from one part of the cells, past the next part, to a third part.
     let narrow = setup(16, 30, true, [None, None], 13);
     let cases = [
         (closed(), 1, None),

@@ -8,10 +8,11 @@
 //! | closed | mn is odd; m is 1, 2 or 4; or m = 3 and n is 4, 6 or 8 | Schwenk 1991 |
 //! | open | m ≤ 2 (except 1x1); 3x3, 3x5, 3x6; 4x4 | Cull and De Curtins 1978 for m ≥ 5; Chia and Ong 2005 |
 //! | with a given start | the start has the rarer colour; or m ≤ 4 and the start is an exception | computed exactly |
-//! | with both ends given | the colours do not fit; or m ≤ 5 and the pair is an exception | Conrad, Hindrichs, Morsy and Wegener 1994 for m = n ≥ 6; computed exactly for m ≤ 5, and to 26x26 |
+//! | with both ends given | the colours do not fit; or m ≤ 5 and the pair is an exception | Conrad, Hindrichs, Morsy and Wegener 1994 for m = n ≥ 6; computed exactly for m ≤ 5, and computed for each board up to 26x26 |
 //!
 //! *Computed exactly* means that the result holds for every n. An automaton over columns (as in [`narrow`]) has
-//! finitely many states. For increasing n, the sets of states from which a tour can be completed repeat.
+//! finitely many states. Each n has a set of states from which a tour can be completed. As n increases, these sets
+//! repeat.
 //!
 //! - A. J. Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991), 325–332.
 //! - P. Cull and J. De Curtins, "Knight's tour revisited", Fibonacci Quarterly 16 (1978), 276–285.

@@ -109,7 +109,7 @@ pub enum Obstruction {
     TwoRows,
     /// The board is one of the four small boards without an open tour (Chia and Ong).
     ChiaOng,
-    /// No tour of this narrow board ends on the given square. Contains the requested end.
+    /// No tour of this narrow board has the given square as an end. Contains this square.
     NarrowEnd(Square),
     /// No tour of this narrow board has the two given squares as its ends, although their colours allow a tour.
     NarrowPair {
@@ -357,9 +357,9 @@ impl Reason {
         open.then_some(Remedy::OPEN).into_iter().chain(boards).collect()
     }
 
-    /// Returns up to two changes to a request: a square board on which a short search finds a tour of the requested
-    /// kind, and another leaper. Of several square boards, the nearest in size is returned. The request is for a board without holes on which the leaper has no such
-    /// tour.
+    /// Returns up to two changes to the request: a square board on which a short search finds a tour of the requested
+    /// kind, and another leaper. Of several square boards, the nearest in size is returned. The requested board has no
+    /// holes and no tour of this kind.
     fn square_of_leaper(&self) -> Vec<Remedy> {
         let leaper = self.spec.board().leaper();
         // On smaller square boards, the leaper cannot reach every square.

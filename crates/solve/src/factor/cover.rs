@@ -53,7 +53,8 @@ impl UsedEdges {
         for &cell in given {
             take(cell)?;
         }
-        // The two ends must not be joined by an edge, since the edge and the link would form a separate cycle.
+        // A link will join the two ends. Therefore no edge may join them: the edge and the link would form a separate
+        // cycle.
         if let &[start, end] = given
             && let Some(code) = graph.code(start, end)
         {

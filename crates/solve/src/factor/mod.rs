@@ -1,17 +1,19 @@
 //! Factor and merge: covers the board by cycles, then joins the cycles to one tour.
 //!
-//! A tour satisfies two conditions: every square has two used edges, and there is only one cycle. The first condition
-//! is easy, since leapers' graphs are bipartite: a *2-factor* is a maximum flow, found in about linear time, or proven
-//! not to exist. The second condition is then achieved by exchanges: adjacent cycles are joined by replacing two edges
-//! by two others. A knight's board allows many exchanges. The tour of a chessboard between any pair of ends takes about
-//! ten microseconds, while a search from square to square can take hours. Parberry ("An efficient algorithm for the
-//! knight's tour problem", Discrete Applied Mathematics 73, 1997) joins the tours of four quadrants by this exchange.
-//! Takefuji and Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) let a network
-//! converge to a 2-factor, which is not always one cycle. In this module, exchanges join the cycles.
+//! A tour satisfies two conditions: every square has two used edges, and there is only one cycle. A set of edges that
+//! satisfies the first condition is a *2-factor*. Leapers' graphs are bipartite. Therefore a maximum flow gives a
+//! 2-factor, or proves that none exists, in about linear time. The second condition is then achieved by exchanges:
+//! adjacent cycles are joined by replacing two edges by two others. A knight's board allows many exchanges. The tour of
+//! a chessboard between any pair of ends takes about ten microseconds, while a search from square to square can take
+//! hours. Parberry ("An efficient algorithm for the knight's tour problem", Discrete Applied Mathematics 73, 1997)
+//! joins the tours of four quadrants by this exchange. Takefuji and Lee ("Neural network computing for knight's tour
+//! problems", Neurocomputing 4, 1992) let a network converge to a 2-factor, which is not always one cycle. In this
+//! module, exchanges join the cycles.
 //!
-//! Such a tour looks irregular, unlike a mosaic of tiles. Every square gets two random neighbours, and the flow
-//! completes the missing edges. The cycles (about one per 120 squares) are joined wherever they are adjacent, so the
-//! tour has no visible borders and no preferred direction. Time and memory are proportional to the number of squares.
+//! Such a tour looks irregular, unlike a mosaic of tiles. Every square is first joined to random neighbours that also
+//! need an edge, and the flow then adds the missing edges. The cycles (about one per 120 squares) are joined wherever
+//! they are adjacent, so the tour has no visible borders and no preferred direction. Time and memory are proportional
+//! to the number of squares.
 //!
 //! The method is a heuristic. Every result is a tour, and if no 2-factor exists, no tour exists. But if no round
 //! succeeds, it is unknown whether a tour exists. [`narrow`](crate::narrow) is exact for boards of three and four rows,
@@ -201,8 +203,8 @@ struct CoverPlan {
     given: Vec<u32>,
     /// Number of free ends.
     free_ends: u64,
-    /// Maximum number of missing edges of a complete cover, for each side of the bipartition. An edge can be missing
-    /// because a free end needs only one edge.
+    /// Maximum number of edges that a cover may lack after [`UsedEdges::complete`], for each side of the bipartition. A
+    /// cover can lack an edge because a free end needs only one edge.
     spare: [u64; 2],
 }
 

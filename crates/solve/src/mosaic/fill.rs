@@ -242,7 +242,7 @@ fn equal_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], af
 }
 
 /// Runs the inner loop of [`equal_tiles`]. The loop is in a separate function, so that the compiler does not turn the
-/// use of the array `later` into branches. In this form, a row of a tile takes two vectors and four additions.
+/// use of the array `later` into branches. Without branches, a row of a tile needs two vectors and four additions.
 #[inline(never)]
 fn write_equal<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], positions: &[T; 8], later: &[T; 8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {

@@ -12,23 +12,26 @@ use super::tile::Tile;
 /// in the tile's coordinates `(i, j)`. Therefore the plan for a board with sides of 20 has as many blocks as the plan
 /// for a board with sides of 2^30.
 ///
-/// The index of a square is its position in the tour, from 0:
+/// The index of a square in the tour counts from 0:
 ///
 /// ```text
-/// zone, i, local row     by its row          size  start  count
-/// zone, j, local column  by its column
-/// block                  blocks[row zone * column zones + column zone]
-/// position                   tables.bytes[table.offset + variant * table.rows * table.stride
-///                                     + local row * table.stride + local column]
-/// index                  block.base at (i, j)
-///                        + position
-///                        + the sum of cut.size at (i, j) over the block's cuts with position > cut.after
-///                        - shift
-///                        + the number of squares of the board, if the result so far is negative
+/// row zone      the zone in row_zones that contains the square's row
+/// i             (row - row zone.start) / row zone.size
+/// local row     (row - row zone.start) % row zone.size
+/// column zone, j, local column    likewise, from the square's column and col_zones
+/// block         blocks[index of the row zone * length of col_zones + index of the column zone]
+/// table         tables[block.table]
+/// position      bytes[table.offset + variant * table.rows * table.stride
+///                                  + local row * table.stride + local column]
+/// index         block.base at (i, j)
+///               + position
+///               + the sum of cut.size at (i, j) over the block's cuts with position > cut.after
+///               - shift
+///               + the number of squares of the board, if the result so far is negative
 /// ```
 ///
-/// Here `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64. `variant` is 0 if the table has a count of
-/// 1, and otherwise [`variant`] of the tile's first row and column.
+/// Here `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64. `variant` is 0 if `table.count` is 1, and
+/// otherwise [`variant`] of the tile's first row and column.
 ///
 /// A compute shader can read these fields directly, with each 64-bit number as two words.
 #[derive(Clone, Debug, PartialEq, Eq)]

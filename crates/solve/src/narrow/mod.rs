@@ -73,7 +73,7 @@ struct NarrowBoard {
     ends: Ends,
 }
 
-/// Consecutive columns that allow ends of the tour in the same rows.
+/// Consecutive columns. In each of these columns, the same rows are allowed for the ends of the tour.
 struct ColumnRun {
     cols: u32,
     allowed: EndRows,
@@ -135,8 +135,8 @@ impl NarrowBoard {
         runs
     }
 
-    /// Returns the completable states after each column. The board is divided into runs of consecutive columns. The
-    /// result has one element for each run, from left to right. Returns `None` if no tour exists.
+    /// Divides the board into runs of consecutive columns. Returns one element for each run, from left to right: the
+    /// completable states after each column of the run. Returns `None` if no tour exists.
     fn good(&self) -> Option<Vec<CompletableStates>> {
         let mut last = vec![false; self.automaton.states()];
         last[if self.ends == Ends::Closed { CYCLE } else { PATH } as usize] = true;

@@ -110,8 +110,8 @@ impl Puzzle {
         self.given.binary_search_by_key(&visit, |&(visit, _)| visit).ok().map(|at| self.given[at].1)
     }
 
-    /// Returns a request for a tour. If the number 1 is given, its square is the start of the tour. If the last number
-    /// is given, its square is the end of the tour.
+    /// Returns a request for a tour. If the puzzle contains the number 1, the square of this number is the start of the
+    /// tour. If the puzzle contains the last number, the square of that number is the end of the tour.
     pub fn spec(&self) -> TourSpec {
         let last = self.board.playable() as u32;
         TourSpec::new(&self.board, self.kind, self.square(1), self.square(last))

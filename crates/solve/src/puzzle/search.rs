@@ -54,8 +54,8 @@ pub(super) enum PuzzleCount {
     },
 }
 
-/// A search for the solutions of a puzzle. This type also stores the number of solutions of components that the search
-/// has already counted.
+/// A search for the solutions of a puzzle. The search stores the solution counts of components, so that it need not
+/// count the same component again.
 pub(super) struct PuzzleSearch<'a> {
     domains: Domains,
     options: &'a SearchOptions<'a>,
@@ -68,7 +68,7 @@ pub(super) struct PuzzleSearch<'a> {
     /// Solution count of each stored component. A key lists the visit numbers of the component and their possible
     /// squares.
     kept: HashMap<Box<[u32]>, BigUint>,
-    /// Number of 32-bit words in the keys of `kept`.
+    /// Total number of 32-bit words in all keys of `kept`.
     kept_words: usize,
     /// Square of each visit number in the last solution, indexed by the number.
     order: Vec<u32>,
@@ -118,7 +118,7 @@ impl<'a> PuzzleSearch<'a> {
     }
 
     /// Counts the solutions, up to `max`. If `max` is 1 and a solution exists, the second returned value contains the
-    /// square of each visit number.
+    /// squares of the solution in visit order.
     pub(super) fn run(mut self, max: Option<u32>) -> (PuzzleCount, Vec<u32>) {
         let (began, is_one, max) = (Instant::now(), max == Some(1), max.map(BigUint::from));
         let (mut nodes, mut deepest) = (0, self.domains.decided());
@@ -329,8 +329,8 @@ impl<'a> PuzzleSearch<'a> {
         }
         let last = self.domains.len() as u32 - 1;
         if open[0] == 0 && open[open.len() - 1] == last {
-            // In a closed tour, the last number is followed by the first number, so the two numbers belong together. In
-            // an open tour, joining the two numbers does not change the count.
+            // In a closed tour, the first number follows the last number, so both numbers belong to the same component.
+            // In an open tour, joining the two numbers does not change the number of solutions.
             join(&mut self.parent, 0, last);
         }
         let mut components: Vec<Vec<u32>> = Vec::new();

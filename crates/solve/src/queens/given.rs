@@ -49,9 +49,9 @@ impl GivenQueens {
     }
 
     /// Returns a placement that contains these queens, or `None` if none exists. The placement is the row of the queen
-    /// in each file, counted from 0 at the bottom.
+    /// in each file of the board. Rows are counted from 0 at the bottom.
     ///
-    /// Each step fills the file with the minimum number of free rows, and tries each of these rows.
+    /// Each step selects the file that has the fewest free rows, and tries each of these rows for its queen.
     ///
     /// ```
     /// use courser_board::Square;

@@ -10,7 +10,7 @@ pub const MAX_LISTED: u32 = 32;
 pub struct AttackMask {
     /// Rows attacked along diagonals that rise by one row per column.
     pub left: u32,
-    /// Rows that already have a queen, as a mask. The mask has one set bit for each column that already has a queen.
+    /// Rows that already have a queen. The number of set bits is the number of placed queens.
     pub down: u32,
     /// Rows attacked along diagonals to the right.
     pub right: u32,
@@ -61,7 +61,7 @@ pub struct Placements<B = ()> {
     bounds: B,
     /// The row of the queen in each column that has a queen.
     rows: [u32; MAX_LISTED as usize],
-    /// The column in which the search places the next queen.
+    /// The file of the board in which the search places the next queen.
     here: File,
     /// The earlier columns of the board, to which the search goes back when the column `here` has no further row to
     /// try.
@@ -69,7 +69,7 @@ pub struct Placements<B = ()> {
     height: usize,
 }
 
-/// A column of the board: its number, the attacks of earlier queens, and the rows that remain to be tried.
+/// A column (file) of the board: its index, the attacks of earlier queens, and the rows that remain to be tried.
 #[derive(Clone, Copy, Debug)]
 struct File {
     file: u32,

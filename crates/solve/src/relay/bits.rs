@@ -213,7 +213,7 @@ fn settle<const WORDS: usize>(
     let cost = |&at: &u64| match rule {
         // Selects the tied square that has the unvisited neighbour with the lowest rank.
         Rule::Pohl => moves.around(at).and(unvisited).iter().map(|by| moves.rank(by, unvisited)).min().unwrap_or(9),
-        // Selects the tie farthest from the centre of the region.
+        // Selects the tied square farthest from the centre of the region.
         Rule::Roth => {
             let (row, col) = (at / u64::from(rect.cols), at % u64::from(rect.cols));
             u64::MAX - away(row, rect.rows) - away(col, rect.cols)

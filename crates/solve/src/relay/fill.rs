@@ -13,7 +13,7 @@ use crate::TilingError;
 /// Maximum number of regions in one part of a job. All regions of a part are in the same row of regions.
 const PART: usize = 64;
 
-/// Maximum number of parts in a job. A job with more parts leaves fewer lanes idle.
+/// Maximum number of parts in a job. The more parts a job has, the fewer lanes are idle.
 const PARTS: usize = 16;
 
 /// A part of a row of regions: the index of the row of regions, the range of columns of regions, and the visit numbers

@@ -84,10 +84,11 @@ impl Gate {
         std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
     }
 
-    /// Returns two positions on a side of a region: the exit and the entry. The exit has the colour `color`.
+    /// Returns the two positions of the gate on a side of a region: the exit and the entry. The region contains one of
+    /// these two squares. `color` is the colour of this square.
     ///
-    /// The exit on one side of a border and the entry on the other side have different colours. The corners on the two
-    /// sides of the border also have different colours. Therefore both regions choose the same gate.
+    /// The exit and the entry of a gate have different colours. The corners of the two adjacent regions at position
+    /// (0, 0) also have different colours. Therefore both regions choose the same gate.
     fn places(self, rect: &Rect, side: RegionSide, color: u32) -> [SidePosition; 2] {
         let (corner, length) = (rect.square(square(rect, side, (0, 0))), side.length(rect));
         let parity = (color + corner.row + corner.col) % 2;

@@ -72,9 +72,9 @@ impl RelayKnights {
         self.given.iter().map(|given| given.number)
     }
 
-    /// Finds a path through a region by the method *factor and merge*. Gives the path to the knight of the region. The
-    /// path contains all moves in `moves`. Returns the visit number of each square, counted from 1, or `None` if no
-    /// such path was found.
+    /// Finds a path through a region by the method *factor and merge*, and stores the path as the given path of the
+    /// region's knight. The path contains all moves in `moves`. Returns the visit number of each square, counted from
+    /// 1, or `None` if no such path was found.
     pub(super) fn give(&mut self, region: &Region, moves: &[[u32; 2]]) -> Option<&[u8]> {
         let Rect { rows, cols, .. } = region.rect;
         let square = |local: u32| Square::new(local / cols, local % cols);

@@ -6,13 +6,14 @@
 //! Each line is folded where it meets an axis or a diagonal of the board. The folds at the axes have no crossing. The
 //! folds at the diagonals have 4 crossings in 6 rows, and turn nested rings into one tour.
 //!
-//! At the edges, the ends of lines are joined in pairs. In the following sentences, (0, r) is the square in column 0
-//! and row r. In the first quarter of the side, (0, r) is joined with (1, r + 2), with one crossing per row. In the
-//! second quarter, which ends at the middle of the side, (0, r) is joined with (1, r - 2), with two crossings per row.
-//! All four sides are equal.
+//! At the edges, the ends of lines are joined in pairs. This paragraph describes the left edge. The other edges are
+//! joined in the same way, after a rotation of the board. (0, r) is the square in column 0 and row r. In the first
+//! quarter of the rows, (0, r) is joined with (1, r + 2), with one crossing per row. In all other rows, (0, r) is
+//! joined with (1, r - 2). These joins have two crossings per row in the second quarter of the rows, and one crossing
+//! per row in the lower half.
 //!
-//! Squares are processed in *frames*: the board is rotated so that the square is in the first quarter, at row s and
-//! column g.
+//! Squares are processed in *frames*: the board is rotated so that the square is in the upper left quarter of the
+//! board, at row s and column g.
 
 use std::sync::LazyLock;
 

@@ -110,7 +110,7 @@ pub(super) struct Shape {
     /// The corners in the order upper left, upper right, lower left, lower right.
     corners: [&'static CornerMoves; 4],
     /// The joint in the right edge. Below the joint, the right edge has the same form as a right edge without a joint.
-    /// Above the joint, its form differs.
+    /// Above the joint, the right edge has a different form.
     joint: Option<&'static CornerMoves>,
 }
 

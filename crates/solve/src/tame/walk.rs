@@ -1,4 +1,4 @@
-//! Follows a tour along its moves. The tour visits single squares and lines alternately.
+//! Follows a tour along its moves. Each step passes a single square or a straight line of squares.
 
 use super::shape::STEPS;
 

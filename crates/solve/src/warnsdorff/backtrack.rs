@@ -31,8 +31,8 @@ pub enum Pruning {
     /// a neighbour has no exit.
     Pruned,
     /// Tries neighbours in ascending order of rank. The walk may end on any square. Nevertheless, the walk backtracks
-    /// if some free squares are not connected to an end of the tour, as in the list for 7x7 in "Haskell: knight's move
-    /// II".
+    /// when some free squares are not connected to an end of the tour. This rule gives the tour that "Haskell: knight's
+    /// move II" lists for 7x7.
     Closable,
     /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
     /// Backtracks only if no neighbour is free.

@@ -32,8 +32,8 @@ pub(super) struct FieldOffsets {
     pub(super) col: [i32; 8],
 }
 
-/// The ranks of a board with a border. The rank of a square, its number of unvisited neighbours, is at the square's
-/// index in the field.
+/// The *field* of a board: an array with one element for each square of the board and of a border around the board. The
+/// element of an unvisited square is the square's rank, that is, its number of unvisited neighbours.
 pub(super) struct PaddedRanks {
     /// The rank of each unvisited square. All other values are at least [`VISITED`] − 8.
     pub(super) ranks: Vec<u8>,

@@ -2,10 +2,11 @@
 //!
 //! Consider the rule that selects the first square of lowest rank. From the corner of any square board, this rule finds
 //! a tour if the move order changes at suitable squares (D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for
-//! Knight's Tours on Square Chessboards", 1996). The orders depend on the side m modulo 8. In a circulating copy of the
-//! paper, the third orders for m mod 8 = 1 and 2 are misprinted. With the misprinted orders, the rule fails even on
-//! small boards such as 9x9. Therefore the orders in this module were found by trying all orders. With the orders in
-//! this module, the rule finds a tour on every board with a side from 5 to 512, except 74.
+//! Knight's Tours on Square Chessboards", 1996). The sequence of orders depends on the side m modulo 8. In a
+//! circulating copy of the paper, the third order of the sequence is misprinted for m mod 8 = 1 and for m mod 8 = 2.
+//! With the misprinted orders, the rule fails even on small boards such as 9x9. Therefore the orders in this module
+//! were found by trying all orders. With the orders in this module, the rule finds a tour on every board with a side
+//! from 5 to 512, except 74.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 

@@ -271,8 +271,8 @@ impl Animation for MakingFilm {
                 Drawing::Line => {
                     let mut raster = Raster::new(self.layout.size());
                     raster.copy(&background, Area::whole(self.layout.size()));
-                    // Each edge is drawn once, since the antialiased edges of two lines on top of each other would make
-                    // a thicker line.
+                    // Each edge is drawn only once. If the same line were drawn twice, its antialiased borders would
+                    // make it look thicker.
                     let is_left = |one: Square, other: Square| {
                         let [one, other] = [one, other].map(|square| visits[board.index(square) as usize] as usize);
                         one.abs_diff(other) != 1 || one.max(other) > visit + 1

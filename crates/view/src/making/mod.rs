@@ -30,8 +30,8 @@ impl CycleSquare {
     pub const HOLE: Self = Self(u32::MAX);
 
     /// Packs the edges and the colour of a square. Bits 0 to 3 of `links` stand for edges in the directions (1,2),
-    /// (1,-2), (2,1) and (2,-1), in rows down and columns right. Bit 4 + `i` stands for the direction opposite to the
-    /// direction of bit `i`.
+    /// (1,-2), (2,1) and (2,-1). The first number of a direction counts rows down, and the second number counts columns
+    /// to the right. Bit 4 + `i` stands for the direction opposite to the direction of bit `i`.
     pub const fn new(links: u8, tint: CycleColour) -> Self {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
@@ -77,8 +77,8 @@ impl CycleColour {
         Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
     }
 
-    /// Returns the colour of a visit of a tour. `visit` is the number of the visit, and `last` is the number of the
-    /// last visit. Both numbers are counted from 0.
+    /// Returns the colour of a visit of a tour. `visit` is the index of the visit, and `last` is the index of the
+    /// last visit. Both indices are counted from 0.
     pub fn of_visit(visit: u64, last: u64) -> Self {
         Self(1 + (visit * 255 / last.max(1)) as u16)
     }
@@ -251,8 +251,8 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(neutral(&tints.follow(&[0; 12])), 12);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7])), 7);
-        // The smaller part of the neutral cycle joins the other cycle. A cycle of 5 of the 12 squares stays neutral. A
-        // cycle of 3 squares loses the neutral colour.
+        // Two of the seven neutral squares join the other cycle. The other five stay neutral. Then the neutral cycle
+        // shrinks to three squares and loses the neutral colour.
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7])), 5);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7, 7])), 9);
     }

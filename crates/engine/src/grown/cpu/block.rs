@@ -2,8 +2,9 @@
 //! in the fastest caches.
 //!
 //! A *section* is a part of a cycle in one block. It begins with the first square, in row-major order, that no walk has
-//! passed. From this square, the section has two *arms*. An arm ends where the cycle leaves the block or reaches
-//! another section. Therefore the lowest square of a cycle is always the first square of a section.
+//! passed. From this square, the section has two *arms*. An arm ends where the cycle leaves the block or reaches a
+//! square that a walk has already passed. Therefore the lowest square of a cycle is always the first square of a
+//! section.
 //!
 //! A walk stores its index in the block and the previous index. For each square of a block, the walk reads one word:
 //! the exclusive or of the indices of the two neighbours on the cycle. This word converts the previous index to the
@@ -60,7 +61,7 @@ pub(super) fn places<T: Copy + Default + std::fmt::Debug>() -> Box<Places<T>> {
 pub(super) struct HalfSection {
     /// Index of the last square of the arm.
     pub(super) last: u16,
-    /// Next index along the cycle, in another section; [`NOWHERE`] if the tour ends.
+    /// Index of the next square of the cycle after the arm; [`NOWHERE`] if the tour ends with the arm.
     pub(super) beyond: u16,
 }
 
@@ -159,8 +160,8 @@ impl Wide for Read<'_> {
     }
 }
 
-/// Sets the neighbours of the squares of one word. Each word of `to` contains the squares that have an edge in one
-/// direction.
+/// Sets the neighbours of the squares of one word. `to` contains one word for each direction. A bit of such a word is
+/// set if the square has an edge in this direction.
 #[inline(always)]
 fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
     let places = places[begin..].first_chunk_mut::<{ WORD as usize }>().expect("there are places to spare");

@@ -1,4 +1,4 @@
-//! The edges and the cycle of every square, as shown in a picture.
+//! Reads the edges at every square, and finds the cycle of every square, for a picture.
 
 use rayon::prelude::*;
 

@@ -27,8 +27,8 @@ pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) 
         (place, before) = (places[usize::from(place)] ^ before, place);
         way += 1;
     }
-    // The tour leaves the start square by that square's first link. Moves were counted from one end of the section. The
-    // link leads either towards that end or away from it.
+    // The tour leaves the start square by that square's first link. If this link leads back along the counted moves,
+    // the tour enters the section by the second arm. Then `way` must be counted from the other end of the section.
     let mut arm = 2 * index;
     if place.wrapping_add(JUMPS[planes.link(start.row, start.col)]) == before {
         arm += 1;

@@ -94,8 +94,8 @@ impl Sections {
         SectionRow { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
     }
 
-    /// Returns the number of section indices of all blocks. This number includes one index per block for the holes,
-    /// whose section number is 0.
+    /// Returns the number of section indices of all blocks. Each block has one additional index, for the section number
+    /// 0 of its holes.
     pub(super) const fn count(&self) -> usize {
         self.followers.len()
     }
@@ -165,8 +165,8 @@ impl Sections {
     }
 
     /// Returns an arm of a section in `block`. The last square of the arm has the index `last`. The next square of the
-    /// cycle has the index `beyond` and is outside the section. The lowest bit of the result is 0 for the first arm of
-    /// the section and 1 for the second arm. The higher bits are the index of the section.
+    /// cycle has the index `beyond` and is outside the arm. The lowest bit of the result is 0 for the first arm of the
+    /// section and 1 for the second arm. The higher bits are the index of the section.
     #[inline(always)]
     fn arm(&self, block: &SectionBlock, last: u16, beyond: u16) -> u32 {
         let (row, col) = block.area.square(last);
