@@ -127,9 +127,9 @@ pub enum Note {
     /// A depth-first search found a tour. Contains the number of steps that were undone, and the total
     /// number of steps.
     TakenBack {
-        /// Number of steps that were undone.
+        /// Number of undone steps.
         back: u64,
-        /// Total number of steps, including those that were undone.
+        /// Total number of steps, including the undone steps.
         steps: u64,
     },
     /// A list of the regions of a relay does not fit in memory, so the regions are in a regular order. Contains the

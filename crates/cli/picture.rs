@@ -79,7 +79,7 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
 pub(crate) struct PicturePlan<'a> {
     args: &'a StyleArgs,
     format: FileFormat,
-    /// Style of the picture. On paper, the squares are as large as possible.
+    /// Style of the picture. For a sheet of paper, this style has the largest squares that fit on the sheet.
     style: Style,
     layout: Layout,
     /// Sheet of paper, or `None` if no paper is requested.

@@ -51,7 +51,7 @@ pub const TARGETS: &[(&str, FuzzTarget)] = &[
 /// Runs the target with the given name.
 ///
 /// # Panics
-/// If there is no such target, or if the input reveals a bug.
+/// Panics if there is no such target, or if the input reveals a bug.
 pub fn run(name: &str, bytes: &[u8]) {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("the name is on the list");
     target(bytes);
@@ -72,7 +72,7 @@ fn in_a_line(message: &impl std::fmt::Display) {
 /// Returns the result of `work`.
 ///
 /// # Panics
-/// If `work` uses more than `a_byte * length + more` bytes of memory at any time.
+/// Panics if `work` uses more than `a_byte * length + more` bytes of memory at any time.
 fn within<T>(length: usize, a_byte: u64, more: u64, work: impl FnOnce() -> T) -> T {
     let mut result = None;
     let held = allocation_counter::measure(|| result = Some(work())).bytes_max;

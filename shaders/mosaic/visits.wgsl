@@ -236,11 +236,11 @@ const EIGHT_QUADS: u32 = 4u;
 // the paths of their tiles.
 override VARIED: bool = false;
 
-// The data that are the same for all quads of one invocation. The tiles of these quads are eight columns wide.
+// Data common to all quads of one invocation. The tiles of these quads are eight columns wide.
 struct Eight {
     in_second: vec4<bool>,
     block: u32,
-    // Last position before the cut.
+    // Position after which the path of the tile is cut.
     after: u32,
     // Index of the tile that contains the first square of the first quad. The tiles of each zone of columns are counted
     // separately.

@@ -45,11 +45,11 @@ struct SizeSpan {
 /// The form of the boards of a span: square boards, or boards with one fixed side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpanSide {
-    /// Square boards. Each number in the range is both the number of rows and the number of columns of a board.
+    /// Square boards. Each number in the range of the span is both the number of rows and of columns of a board.
     Square,
-    /// The number of rows is fixed, and the number of columns is in the range. Contains the number of rows.
+    /// Boards with this fixed number of rows. The number of columns is in the range of the span.
     Rows(u64),
-    /// The number of columns is fixed, and the number of rows is in the range. Contains the number of columns.
+    /// Boards with this fixed number of columns. The number of rows is in the range of the span.
     Cols(u64),
 }
 

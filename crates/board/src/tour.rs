@@ -7,7 +7,7 @@ use crate::{Board, Kind, Square, TourViolation, check, check_path};
 
 /// A path on a board, in which every step is a move and no square is visited twice.
 ///
-/// A path can be created only through the check, so every value of this type is valid. A path has at least one square.
+/// Every constructor validates the path, so every value of this type is valid. A path has at least one square.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Path {
     board: Board,

@@ -74,7 +74,7 @@ fn in_memory(error: CountError) -> CountError {
     }
 }
 
-/// Rejects combinations of options that select no kind of tours.
+/// Returns an error if the options exclude every kind of tour.
 fn consistent(args: &CountArgs) -> Result<()> {
     let symmetry = [(args.up_to_symmetry, "--up-to-symmetry"), (args.symmetry.is_some(), "--symmetry")];
     if let Some((_, option)) = symmetry.into_iter().find(|(is_given, _)| *is_given) {

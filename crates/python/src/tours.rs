@@ -1,4 +1,4 @@
-//! Python functions that find, check, draw and count tours of boards, and that decide their existence.
+//! Python functions that find, check, draw and count tours of boards, and decide whether a tour exists.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

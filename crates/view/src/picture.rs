@@ -47,7 +47,7 @@ impl Picture {
     /// Returns the colour of a pixel.
     ///
     /// # Panics
-    /// If the pixel is outside the picture.
+    /// Panics if the pixel is outside the picture.
     pub fn pixel(&self, x: u32, y: u32) -> Rgb {
         let at = self.at(x, y);
         [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]

@@ -13,7 +13,7 @@ pub mod translate;
 /// Parses and validates a shader.
 ///
 /// # Panics
-/// If the shader is not valid WGSL.
+/// Panics if the shader is not valid WGSL.
 pub fn parse(name: &str, wgsl: &str) -> Module {
     let module =
         naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
@@ -52,7 +52,7 @@ pub fn entries(module: &Module) -> Vec<(&str, [u32; 3])> {
 /// Returns the value of a constant of type `u32`.
 ///
 /// # Panics
-/// If the module has no such constant.
+/// Panics if the module has no such constant.
 pub fn constant(module: &Module, name: &str) -> u32 {
     let (_, found) = module.constants.iter().find(|(_, constant)| constant.name.as_deref() == Some(name)).expect(name);
     match module.global_expressions[found.init] {
@@ -64,7 +64,7 @@ pub fn constant(module: &Module, name: &str) -> u32 {
 /// Returns the size in bytes of a WGSL struct, and the name and offset in bytes of each field.
 ///
 /// # Panics
-/// If the module has no such struct.
+/// Panics if the module has no such struct.
 pub fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
     let (_, found) = module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).expect(name);
     let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is not a struct") };

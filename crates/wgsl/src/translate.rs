@@ -71,7 +71,7 @@ impl KernelSource {
     /// Selects the entry point `entry` of a module and sets its pipeline constants.
     ///
     /// # Panics
-    /// If the module is invalid or does not have these constants.
+    /// Panics if the module is invalid or does not have these constants.
     pub fn new(name: &str, wgsl: &str, entry: &str, constants: &[(&str, f64)]) -> Self {
         let module = crate::parse(name, wgsl);
         let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
@@ -140,11 +140,11 @@ impl KernelSource {
     }
 }
 
-/// Validates `code`. Returns the errors of the validator, or `None` if no validator is installed. The validator is
-/// SPIRV-Tools for SPIR-V and glslang for GLSL.
+/// Validates `code`. Returns `Ok` if the code is valid, and the errors of the validator otherwise. Returns `None` if no
+/// validator is installed. The validator is SPIRV-Tools for SPIR-V and glslang for GLSL.
 ///
 /// # Panics
-/// If the validator is installed but cannot be run.
+/// Panics if the validator is installed but cannot be run.
 pub fn judge(language: Language, code: &[u8]) -> Option<Result<(), String>> {
     let (program, arguments) = language.validator()?;
     // Both validators read a file from their standard input.

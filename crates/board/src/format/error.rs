@@ -235,9 +235,9 @@ pub enum FormatError {
         line: usize,
         /// Name of the square.
         text: String,
-        /// Row that the record gives for the square, from 0.
+        /// Row of the square in the record, counted from 0.
         row: u32,
-        /// Column that the record gives for the square, from 0.
+        /// Column of the square in the record, counted from 0.
         col: u32,
         /// Number of rows of the board.
         rows: u64,
@@ -247,7 +247,7 @@ pub enum FormatError {
     Json {
         /// Line number of the error, from 1.
         line: usize,
-        /// Position of the byte in the line, from 1.
+        /// Position of the byte in the line, counted from 1.
         column: usize,
         /// Message of the JSON parser.
         message: String,

@@ -118,7 +118,7 @@ pub trait Batch: MaybeSend {
     /// [`EngineError`](crate::EngineError) if the device fails.
     ///
     /// # Panics
-    /// If the range ends beyond the last knight.
+    /// Panics if the range ends beyond the last knight.
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>>;
 
     /// Runs the knights of `range` and returns the result of each walk.
@@ -127,7 +127,7 @@ pub trait Batch: MaybeSend {
     /// [`EngineError`](crate::EngineError) if the device fails.
     ///
     /// # Panics
-    /// If the range ends beyond the last knight.
+    /// Panics if the range ends beyond the last knight.
     fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>>;
 
     /// Returns the paths of the knights with these numbers, in the given order. The knights walk again to produce their
@@ -138,7 +138,7 @@ pub trait Batch: MaybeSend {
     /// if a result is not a path.
     ///
     /// # Panics
-    /// If a number does not belong to a knight of the plan.
+    /// Panics if a number does not belong to a knight of the plan.
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>>;
 
     /// Runs all knights and returns one tally per cohort.
@@ -157,7 +157,7 @@ pub trait Batch: MaybeSend {
     /// [`EngineError`](crate::EngineError) if the device fails.
     ///
     /// # Panics
-    /// If the range ends beyond the last knight.
+    /// Panics if the range ends beyond the last knight.
     fn first(&mut self, range: Range<u64>, goal: Goal, progress: &mut dyn FnMut(u64)) -> Result<Option<u64>> {
         let mut from = range.start;
         let mut look = FIRST_LOOK;
@@ -182,7 +182,7 @@ pub trait Batch: MaybeSend {
     /// [`EngineError`](crate::EngineError) if the device fails.
     ///
     /// # Panics
-    /// If the range ends beyond the last knight.
+    /// Panics if the range ends beyond the last knight.
     fn farthest(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Option<u64>> {
         let mut best: Option<(u32, u64)> = None;
         for stretch in stretches(range.clone(), STRETCH) {

@@ -129,7 +129,7 @@ impl BatchPlan {
     /// Returns the start and the walker of knight number `knight` of the plan.
     ///
     /// # Panics
-    /// If the plan has no knight with this number.
+    /// Panics if the plan has no knight with this number.
     pub fn knight(&self, knight: u64) -> (Square, Walker) {
         let piece = self.piece_of(knight);
         self.cohorts[piece.cohort].knight(piece.from)

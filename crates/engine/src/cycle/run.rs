@@ -299,7 +299,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// [`EngineError::Gpu`] if the GPU fails.
     ///
     /// # Panics
-    /// If the board has no square with this index.
+    /// Panics if the board has no square with this index.
     pub fn cell(&mut self, square: u64) -> Result<Cell> {
         assert!(square < self.setup.board().cells(), "there is no square {square}");
         Ok(self.cells(square..square + 1)?[0])

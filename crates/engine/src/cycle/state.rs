@@ -11,13 +11,13 @@ use crate::{EngineError, Result};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
 pub struct Cell {
-    /// Component R: visit number of the square, 1..n; 0 if the square is unvisited, [`Cell::HOLE`] for a hole.
+    /// Component R: visit number of the square, 1 to n; 0 if the square is unvisited, [`Cell::HOLE`] for a hole.
     pub visit: u32,
     /// Component G: [`Phase`] of the square in the cycle.
     pub phase: u32,
-    /// Component B: number of unvisited neighbours, 0..8; 0 for a hole.
+    /// Component B: number of unvisited neighbours, 0 to 8; 0 for a hole.
     pub rank: u32,
-    /// Component A: code of the move from this square, 1..8; 0 for no move.
+    /// Component A: code of the move from this square, 1 to 8; 0 for no move.
     pub next: u32,
 }
 

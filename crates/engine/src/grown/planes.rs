@@ -110,7 +110,7 @@ impl Planes {
     /// Creates planes from words as returned by [`Planes::words`].
     ///
     /// # Panics
-    /// If the number of words differs from the number required by the layout.
+    /// Panics if the number of words differs from the number required by the layout.
     pub fn from_words(layout: PlaneLayout, words: Vec<u32>) -> Self {
         assert_eq!(words.len(), 4 * layout.plane_words() as usize, "the words of four planes");
         Self { layout, words }
@@ -167,7 +167,7 @@ impl Planes {
     /// Adds the edge between two squares. If the edge is already used, removes the edge.
     ///
     /// # Panics
-    /// If the squares are not a knight's move apart.
+    /// Panics if the squares are not a knight's move apart.
     pub(crate) fn flip_between(&mut self, [one, other]: [Square; 2]) {
         let (upper, lower) = if one.row < other.row { (one, other) } else { (other, one) };
         let step = (lower.row - upper.row, lower.col as i32 - upper.col as i32);

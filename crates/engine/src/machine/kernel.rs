@@ -87,7 +87,7 @@ impl Build {
     /// Returns the text that the host has chosen for the part named `name`.
     ///
     /// # Panics
-    /// If the host has chosen no part with this name.
+    /// Panics if the host has chosen no part with this name.
     fn part(&self, name: &str) -> Cow<'static, str> {
         let found = self.parts.iter().find(|(of, _)| *of == name);
         found.unwrap_or_else(|| panic!("the host chooses no part '{name}'")).1.clone()

@@ -149,7 +149,7 @@ const SIDE_BY_SIDE: usize = 1 << 10;
 /// tour them by the fast form of the relay on the CPU.
 ///
 /// # Panics
-/// If the plan is not the plan of a relay.
+/// Panics if the plan is not the plan of a relay.
 pub(super) fn lanes(memory: &mut MosaicMemory, knights: Range<u32>) {
     let StreamedTour::Relay(plan) = &memory.plan else { panic!("only a relay has lanes") };
     let buffers = memory.buffers.get_disjoint_mut([memory.regions, memory.numbers, TALLY]);

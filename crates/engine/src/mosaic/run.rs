@@ -195,7 +195,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
     /// See [`Mosaic::run`].
     ///
     /// # Panics
-    /// If `rows` is empty or ends beyond the board.
+    /// Panics if `rows` is empty or ends beyond the board.
     pub async fn rows(
         &mut self,
         rows: Range<u32>,
@@ -232,7 +232,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
     /// that computes the visit numbers, and before the pass that checks them. This function is for tests of the check.
     ///
     /// # Panics
-    /// If the square is not on the board.
+    /// Panics if the square is not on the board.
     #[doc(hidden)]
     pub fn damage(&mut self, square: Square, number: u64) {
         assert!(square.row < self.rows && square.col < self.cols, "{square:?} is not on the board");

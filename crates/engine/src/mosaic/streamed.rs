@@ -64,7 +64,7 @@ impl StreamedTour {
     /// Returns the visit number of a square, computed from the plan of its tour.
     ///
     /// # Panics
-    /// If the tour is a relay.
+    /// Panics if the tour is a relay.
     pub(super) fn visit(&self, square: Square) -> u64 {
         match self {
             Self::Mosaic(plan) => plan.visit(square),

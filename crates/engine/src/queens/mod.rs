@@ -106,7 +106,7 @@ impl Queens for CpuQueens {
 /// ```
 ///
 /// # Panics
-/// If `n` is not from 1 to 32.
+/// Panics if `n` is not from 1 to 32.
 pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
     let Prefix { left, down, right, .. } = prefix;
     Placements::below(n, AttackMask { left, down, right }).tally()
@@ -150,7 +150,7 @@ impl QueensPlan {
     /// the queen of the second row is in the left half.
     ///
     /// # Panics
-    /// If `n` is not from [`MIN_SIDE`] to [`MAX_SIDE`].
+    /// Panics if `n` is not from [`MIN_SIDE`] to [`MAX_SIDE`].
     pub fn new(n: u32, wanted: usize) -> Self {
         assert!((MIN_SIDE..=MAX_SIDE).contains(&n), "{n} queens: {MIN_SIDE} to {MAX_SIDE} are divided");
         let plan = |depth| {

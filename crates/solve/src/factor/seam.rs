@@ -42,7 +42,7 @@ const MELTS: u32 = 64;
 /// the cells in visiting order and begins in the strip.
 ///
 /// # Panics
-/// If `tour` is not a closed knight's tour of the board.
+/// Panics if `tour` is not a closed knight's tour of the board.
 pub fn melt_seam(
     board: &Board,
     image: Isometry,

@@ -17,7 +17,7 @@ const ROUNDS: u32 = 60;
 /// contradict each other. In all other cases, `None` means that very probably no path exists.
 ///
 /// # Panics
-/// If a square is not on the board.
+/// Panics if a square is not on the board.
 ///
 /// ```
 /// use courser_board::Square;

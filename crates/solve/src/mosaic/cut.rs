@@ -9,7 +9,7 @@ use super::plan::Zone;
 /// of this segment is even.
 ///
 /// # Panics
-/// If `length` is from 1 to 5.
+/// Panics if `length` is from 1 to 5.
 pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if length == 0 {
         return Vec::new();

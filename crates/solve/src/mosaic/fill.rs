@@ -21,8 +21,8 @@ impl MosaicPlan {
     /// Runs on the current rayon pool.
     ///
     /// # Panics
-    /// If the length of `visits` differs from the number of squares, or if the numbers do not fit in `T`: boards of
-    /// 2^32 squares or more need `u64`.
+    /// Panics if the length of `visits` differs from the number of squares, or if the numbers do not fit in `T`: boards
+    /// of 2^32 squares or more need `u64`.
     pub fn fill<T: VisitNumber>(&self, visits: &mut [T]) {
         self.fill_rows(0..self.rows, visits);
     }
@@ -30,8 +30,8 @@ impl MosaicPlan {
     /// Writes the visit numbers of these rows, so that boards larger than memory can be numbered in bands.
     ///
     /// # Panics
-    /// If the board does not have these rows, if the length of `visits` differs from the number of squares in these
-    /// rows, or if the numbers of the board do not fit in `T`.
+    /// Panics if the board does not have these rows, if the length of `visits` differs from the number of squares in
+    /// these rows, or if the numbers of the board do not fit in `T`.
     pub fn fill_rows<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);

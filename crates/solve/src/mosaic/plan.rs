@@ -221,7 +221,7 @@ impl MosaicPlan {
     /// Returns the index of the square in the tour, counted from 0, in constant time.
     ///
     /// # Panics
-    /// If the square is not on the board.
+    /// Panics if the square is not on the board.
     pub fn index(&self, square: Square) -> u64 {
         assert!(
             square.row < self.rows && square.col < self.cols,
@@ -236,7 +236,7 @@ impl MosaicPlan {
     /// Returns the visit number of the square, counted from 1.
     ///
     /// # Panics
-    /// If the square is not on the board.
+    /// Panics if the square is not on the board.
     pub fn visit(&self, square: Square) -> u64 {
         self.index(square) + 1
     }
@@ -245,7 +245,7 @@ impl MosaicPlan {
     /// closed, and otherwise `None`.
     ///
     /// # Panics
-    /// If the square is not on the board.
+    /// Panics if the square is not on the board.
     pub fn next(&self, square: Square) -> Option<Square> {
         let index = self.index(square);
         let next = match index + 1 == self.cells() {

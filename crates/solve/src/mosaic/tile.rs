@@ -98,7 +98,7 @@ impl Tile {
     /// hooks, to which other tiles can be attached, at the right and at the bottom.
     ///
     /// # Panics
-    /// If no such tile is stored, because a side is out of range or the number of squares is odd.
+    /// Panics if no such tile is stored, because a side is out of range or the number of squares is odd.
     pub(super) fn stored(rows: u32, cols: u32) -> Self {
         assert!(has_stored(rows, cols), "there is no stored tile of {rows}x{cols}");
         let before: u32 = HEIGHTS
@@ -174,7 +174,7 @@ impl Tile {
     /// visited backwards, from `d` to `c`.
     ///
     /// # Panics
-    /// If the hook's edge is not a step of this tile's path.
+    /// Panics if the hook's edge is not a step of this tile's path.
     pub(super) fn cut(&self, hook: Hook) -> (u32, bool) {
         let (a, b) = hook.edge(self.rows, self.cols);
         let (a, b) = (self.position(a), self.position(b));

@@ -32,7 +32,7 @@ pub fn serves(board: &Board) -> bool {
 /// different tour if several tours exist.
 ///
 /// # Panics
-/// If the board is not narrow (see [`serves`]), or if it has 2^32 squares or more.
+/// Panics if the board is not narrow (see [`serves`]), or if it has 2^32 squares or more.
 ///
 /// ```
 /// use courser_board::{Board, Kind, Square, Tour, TourSpec};
@@ -59,7 +59,7 @@ pub fn tour(spec: &TourSpec, seed: u64) -> Option<Vec<u32>> {
 /// Returns whether a narrow board has the requested tour. The time is almost independent of the length of the board.
 ///
 /// # Panics
-/// If the board is not narrow (see [`serves`]).
+/// Panics if the board is not narrow (see [`serves`]).
 pub fn exists(spec: &TourSpec) -> bool {
     NarrowBoard::new(spec).map_or_else(|answer| answer, |strip| strip.good().is_some())
 }

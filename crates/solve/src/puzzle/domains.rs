@@ -38,11 +38,9 @@ pub(super) struct Domains {
     squares: Vec<u64>,
     /// Possible numbers of each square, as a row of bits per square.
     visits: Vec<u64>,
-    /// For each visit number and each square, the number of the square's neighbours that can have the visit number
-    /// before this one.
+    /// Number of a square's neighbours that can have visit number `v - 1`, for each visit number `v` and each square.
     before: Vec<u8>,
-    /// For each visit number and each square, the number of the square's neighbours that can have the visit number
-    /// after this one.
+    /// Number of a square's neighbours that can have visit number `v + 1`, for each visit number `v` and each square.
     after: Vec<u8>,
     /// Number of possible squares of each visit number.
     choices: Vec<u32>,

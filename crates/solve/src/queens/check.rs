@@ -37,7 +37,7 @@ pub struct Attack {
 /// Takes time proportional to the number of queens plus the side of the board.
 ///
 /// # Panics
-/// If a square is outside the board.
+/// Panics if a square is outside the board.
 pub fn attack(squares: &[Square], side: u32) -> Option<Attack> {
     let numbers = |square: Square| {
         let (row, col, last) = (square.row as usize, square.col as usize, side as usize - 1);

@@ -50,7 +50,7 @@ impl PlacementCounts {
 /// ```
 ///
 /// # Panics
-/// If `n` is 0 or exceeds [`MAX_LISTED`].
+/// Panics if `n` is 0 or exceeds [`MAX_LISTED`].
 pub fn count(n: u32, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) -> Option<PlacementCounts> {
     assert!((1..=MAX_LISTED).contains(&n), "{n} queens: 1 to {MAX_LISTED} are counted");
     if n == 1 {

@@ -24,7 +24,7 @@ pub struct FunnelStep {
 /// ```
 ///
 /// # Panics
-/// If `n` is 0.
+/// Panics if `n` is 0.
 pub fn funnel(n: u32) -> [FunnelStep; 5] {
     assert!(n > 0, "a board has a square");
     let squares = u64::from(n) * u64::from(n);

@@ -27,7 +27,7 @@ impl GivenQueens {
     /// [`Attack`] if two of the queens attack each other or are on the same square.
     ///
     /// # Panics
-    /// If `n` is 0 or exceeds [`MAX_LISTED`], or if a square is outside the board.
+    /// Panics if `n` is 0 or exceeds [`MAX_LISTED`], or if a square is outside the board.
     pub fn new(n: u32, squares: &[Square]) -> Result<Self, Attack> {
         assert!((1..=MAX_LISTED).contains(&n), "{n} queens: 1 to {MAX_LISTED} are placed around others");
         if let Some(attack) = attack(squares, n) {

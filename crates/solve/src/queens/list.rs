@@ -81,7 +81,7 @@ impl Placements {
     /// Lists the placements of `n` queens.
     ///
     /// # Panics
-    /// If `n` is 0 or exceeds [`MAX_LISTED`].
+    /// Panics if `n` is 0 or exceeds [`MAX_LISTED`].
     pub fn new(n: u32) -> Self {
         Self::after(n, &[], ())
     }
@@ -90,7 +90,7 @@ impl Placements {
     /// rows that these queens attack in the next column are given.
     ///
     /// # Panics
-    /// If `n` is 0 or exceeds [`MAX_LISTED`].
+    /// Panics if `n` is 0 or exceeds [`MAX_LISTED`].
     pub fn below(n: u32, attacked: AttackMask) -> Self {
         Self::within(n, attacked, ())
     }
@@ -101,7 +101,7 @@ impl<B: RowFilter> Placements<B> {
     /// queens.
     ///
     /// # Panics
-    /// If `n` is 0 or exceeds [`MAX_LISTED`].
+    /// Panics if `n` is 0 or exceeds [`MAX_LISTED`].
     pub fn after(n: u32, begun: &[u32], bounds: B) -> Self {
         let mut placements = Self::within(n, AttackMask::by_all(begun), bounds);
         placements.rows[..begun.len()].copy_from_slice(begun);

@@ -60,7 +60,7 @@ pub fn joins(n: u32) -> Vec<BigUint> {
 /// ```
 ///
 /// # Panics
-/// If `n` is 0 or exceeds [`MAX_JOINED`].
+/// Panics if `n` is 0 or exceeds [`MAX_JOINED`].
 pub fn query(n: u32) -> impl fmt::Display {
     assert!((1..=MAX_JOINED).contains(&n), "1 to {MAX_JOINED} queens are joined");
     Query(n)

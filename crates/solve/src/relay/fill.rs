@@ -50,7 +50,7 @@ impl RelayPlan {
     /// [`TilingError::Stuck`] if a knight fails.
     ///
     /// # Panics
-    /// If the rows do not consist of whole regions, or if the numbers do not fit in `T`.
+    /// Panics if the rows do not consist of whole regions, or if the numbers do not fit in `T`.
     pub fn fill<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) -> Result<Tries, TilingError> {
         let [from, to] = [rows.start, rows.end].map(|edge| self.cuts.rows.binary_search(&edge).expect("whole regions"));
         assert_eq!(visits.len() as u64, u64::from(rows.end - rows.start) * u64::from(self.cols), "a number per square");

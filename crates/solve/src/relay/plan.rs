@@ -268,7 +268,7 @@ impl RelayPlan {
     /// Returns the region in row `row` and column `col` of the grid of regions.
     ///
     /// # Panics
-    /// If there is no such region.
+    /// Panics if there is no such region.
     pub fn region(&self, row: usize, col: usize) -> Region {
         let (number, all) = (row * self.grid().1 + col, self.cells());
         let region = match &self.order {

@@ -56,8 +56,8 @@ impl TamePlan {
     /// Runs on the current rayon pool.
     ///
     /// # Panics
-    /// If the board does not have these rows, if the length of `visits` differs from the number of squares in these
-    /// rows, or if the numbers of the board do not fit in `T`.
+    /// Panics if the board does not have these rows, if the length of `visits` differs from the number of squares in
+    /// these rows, or if the numbers of the board do not fit in `T`.
     pub fn fill_rows<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);

@@ -66,7 +66,7 @@ pub(super) trait MoveTable {
     /// Checks that no move leads off the board, and that every move exists at both of its squares.
     ///
     /// # Panics
-    /// If a move is wrong.
+    /// Panics if a move is wrong.
     #[cfg(test)]
     fn check_moves(&self, rows: i64, cols: i64) {
         for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {

@@ -51,7 +51,7 @@ impl WalkOutcome {
     /// Converts the walk to a checked path.
     ///
     /// # Panics
-    /// If `board` is not the board on which the knight walked.
+    /// Panics if `board` is not the board on which the knight walked.
     pub fn into_path(self, board: &Board) -> Path {
         Path::new(board.clone(), self.order).expect("every step of a walk is a move to a new square")
     }
@@ -88,7 +88,7 @@ pub fn run_with(
 /// The errors of [`run`].
 ///
 /// # Panics
-/// If `levels` is more than [`Rule::MAX_LEVELS`].
+/// Panics if `levels` is more than [`Rule::MAX_LEVELS`].
 pub fn run_ahead(
     board: &Board,
     start: Square,

@@ -107,7 +107,7 @@ impl<'a> StaticPicture<'a> {
     /// [`ViewError::NoPoints`](crate::ViewError::NoPoints) if a plot has no point that its axes can show.
     ///
     /// # Panics
-    /// If `plots` is empty, or a side exceeds [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE).
+    /// Panics if `plots` is empty, or a side exceeds [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE).
     pub fn plots(plots: &'a [Plot], (width, height): (u32, u32)) -> Result<Self> {
         assert!(width.max(height) <= crate::MAX_PICTURE_SIDE, "a plot of {width}x{height} pixels");
         let ranges = plots.iter().map(Plot::ranges).collect::<Result<Vec<_>>>()?;

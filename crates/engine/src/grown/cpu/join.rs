@@ -48,7 +48,7 @@ impl CycleTable {
     /// Makes the cycle with this label the main cycle.
     ///
     /// # Panics
-    /// If no cycle has the label.
+    /// Panics if no cycle has the label.
     pub(super) fn set_main(&mut self, label: u32) {
         self.main = self.roots.binary_search(&label).expect("every label is a root") as u32;
     }

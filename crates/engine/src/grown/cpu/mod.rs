@@ -73,7 +73,7 @@ impl CpuGrown {
     /// Returns the visit numbers.
     ///
     /// # Panics
-    /// If the visit numbers are not known yet.
+    /// Panics if the visit numbers are not known yet.
     fn numbers(&self) -> NumberTable<'_> {
         let visits = self.visits.as_ref().expect("the tour has its numbers");
         let squares = self.setup.board.playable() as u32;
