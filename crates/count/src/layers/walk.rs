@@ -229,6 +229,10 @@ impl Layers {
             let near = links[at as usize];
             (before, at) = (at, near[usize::from(near[0] == before)]);
         }
+        // If only the end is given, the loop has followed the tour from that end.
+        if let Tours::Open { start: None, end: Some(_) } = self.task.tours() {
+            order.reverse();
+        }
         if order.len() == all { Ok(order) } else { Err(damaged()) }
     }
 

@@ -358,8 +358,8 @@ impl Reason {
     }
 
     /// Returns up to two changes to the request: a square board on which a short search finds a tour of the requested
-    /// kind, and another leaper. Of several square boards, the nearest in size is returned. The requested board has no
-    /// holes and no tour of this kind.
+    /// kind, and another leaper. If several square boards have such a tour, the nearest in size is returned. The requested
+    /// board has no holes and no tour of this kind.
     fn square_of_leaper(&self) -> Vec<Remedy> {
         let leaper = self.spec.board().leaper();
         // On smaller square boards, the leaper cannot reach every square.
