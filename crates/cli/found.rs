@@ -1,5 +1,6 @@
-//! Writes a tour to its destination. Arrays and heat maps of large boards are computed and written row by row. A tour
-//! that is not written at all is also computed row by row. All other formats are written from a complete tour in memory.
+//! Writes a tour to its destination. Arrays and heat maps are computed and written row by row, unless the tour is already
+//! in memory. A tour that is not written at all is also computed row by row. All other formats are written from a
+//! complete tour in memory.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use courser::{Answer, FileFormat, FoundTour, Hooks, Request, TourReport, VisitNu
 
 use indicatif::HumanCount;
 
-use crate::answer::{self, Destination, LARGE, grid_fits};
+use crate::answer::{self, Destination, grid_fits};
 use crate::error::{Failure, Result, note, remark};
 use crate::failures::unanswered;
 use crate::output::OutputTarget;
@@ -47,9 +48,8 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
     // mix with the answer, which is text on the terminal.
     let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
-    // A tour that is in memory anyway is painted like the tour of a file, because the colours of a symmetric tour depend
-    // on the whole tour.
-    let is_streamed = !show && format == Some(FileFormat::Png) && board.cells() >= LARGE && !found.is_in_memory();
+    // A tour in memory can be symmetric or have holes. Its heat map is painted from the whole tour, as `draw` does.
+    let is_in_rows = !show && format == Some(FileFormat::Png) && !found.is_in_memory();
     let report = match (format, &picture) {
         (Some(FileFormat::Npy), _) => {
             let mut report = None;
@@ -71,7 +71,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
                 ..report
             })
         }
-        (_, Some(plan)) if is_streamed => {
+        (_, Some(plan)) if is_in_rows && plan.is_heat_map() => {
             let caption = answer::caption(&board, Some(found.kind()), board.playable(), &found.how().details());
             let mut map = plan.heat_map(&board, caption)?;
             let report = found.rows::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;

@@ -111,6 +111,11 @@ impl<'a> PicturePlan<'a> {
         Ok(Self { args, format, style, layout, sheet })
     }
 
+    /// Returns whether the picture is a heat map.
+    pub(crate) fn is_heat_map(&self) -> bool {
+        self.layout.drawing == Drawing::Heat
+    }
+
     /// Returns the empty heat map of the board.
     ///
     /// # Errors

@@ -129,10 +129,10 @@ fn legible(layout: Layout, board: &Board, style: &Style) -> Result<Layout> {
         let missing = (MIN_CAPTION_EM - em) * font::width(text, 1.0);
         return Err(ViewError::Caption { width: layout.width, needed: layout.width + missing.ceil() as u32 });
     }
-    match LegendSize::new(board, layout.width, layout.labels.size) {
-        Err(needed) if is_heat => Err(ViewError::Legend { width: layout.width, needed }),
-        _ => Ok(layout),
+    if is_heat && let Err(needed) = LegendSize::new(board, layout.width, layout.labels.size) {
+        return Err(ViewError::Legend { width: layout.width, needed });
     }
+    Ok(layout)
 }
 
 fn long_side(board: &Board) -> u32 {
