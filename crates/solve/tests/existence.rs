@@ -19,7 +19,7 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use courser_board::{Board, Leaper, Square, TourSpec, parse_board};
+use courser_board::{Board, Kind, Leaper, Square, TourSpec, Wrap, parse_board};
 use courser_solve::existence::{Existence, Obstruction, Reason, decide};
 use courser_solve::factor::{self, small};
 
@@ -202,6 +202,33 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
         "a 6x6 board has no closed tour from a6 to b6: b6 is not a move from a6",
         "ask for an open tour, or choose an end such as b4, a move from a6",
     );
+}
+
+#[test]
+fn a_reason_about_the_board_precedes_a_reason_about_the_ends() {
+    let refusal = |board: &Board, kind, start: Option<&str>, end| {
+        let spec = |name| board.square(name).unwrap();
+        match decide(&TourSpec::new(board, kind, start.map(spec), Some(spec(end))).unwrap()) {
+            Existence::None(reason) => (reason.because().clone(), remedies(&reason)),
+            other => panic!("{board}: {other:?}"),
+        }
+    };
+    let size = |text: &str| text.parse::<Board>().unwrap();
+    let (because, hint) = refusal(&size("4x4"), Kind::Closed, Some("a1"), "a2");
+    assert_eq!((because, &*hint), (Obstruction::Schwenk(4), "try 6x6, and leave out both ends"));
+    let (because, hint) = refusal(&size("7x7"), Kind::Closed, Some("a2"), "a1");
+    assert_eq!((because, &*hint), (Obstruction::Odd(49), "try 8x8, and leave out both ends"));
+    let cylinder = size("6x1").wrapping(Wrap::Cols);
+    let (because, hint) = refusal(&cylinder, Kind::Closed, Some("a5"), "a3");
+    assert!(matches!(because, Obstruction::EndsApart { .. }), "{because:?}");
+    assert_eq!(hint, "try another board: no tour exists if a restriction is left out, either");
+    let (because, hint) = refusal(&size("1x4"), Kind::Open, None, "b1");
+    assert_eq!((because, &*hint), (Obstruction::TwoRows, "try 3x4, and leave out the end"));
+    // Both ends are of the colour that has one square fewer.
+    let (holed, _) = parse_board("......\n......\n......\n......\n.....#\n").unwrap();
+    let (because, hint) = refusal(&holed, Kind::Open, Some("a2"), "a4");
+    assert!(matches!(because, Obstruction::LesserColour { .. }), "{because:?}");
+    assert_eq!(hint, "try b4 as the start, and leave out the end");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_count::{BigUint, CountOptions, CountTask, Tours, count};
-use courser_solve::existence::Obstruction;
+use courser_solve::existence::{Existence, Obstruction, Reason, decide};
 use courser_solve::search::{SearchOptions, SearchResult, path, tour};
 
 use common::random;
@@ -284,4 +284,84 @@ fn the_hint_of_a_search_is_a_restriction_without_which_a_tour_exists() {
         hints.insert(hint);
     }
     assert!(hints.len() >= 7, "{hints:?}");
+}
+
+/// Returns the requests that a clause of a hint suggests. Returns `None` if the clause is general advice, such as `try
+/// another leaper`.
+fn changed(reason: &Reason, clause: &str) -> Option<Vec<TourSpec>> {
+    let spec = reason.spec();
+    let (board, kind, start, end) = (spec.board(), spec.kind(), spec.start(), spec.end());
+    let of = |board: &Board, kind, start, end| vec![TourSpec::new(board, kind, start, end).unwrap()];
+    let words: Vec<&str> = clause.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let square = |word: &str| Some(board.square(word).unwrap());
+    Some(match words[..] {
+        ["ask", "for", "an", "open", "tour"] => of(board, Kind::Open, start, end),
+        ["ask", "for", "an", "open", "tour", "and", "leave", "out", "its", "ends"] => of(board, Kind::Open, None, None),
+        ["leave", "out", "the", "end"] => of(board, kind, start, None),
+        ["leave", "out", "the", "start"] => of(board, kind, None, end),
+        ["leave", "out", "both", "ends"] => of(board, kind, None, None),
+        ["choose", "an", "end", "such", "as", near, ..] => of(board, kind, start, square(near)),
+        ["try", near, "as", "the", "start"] => of(board, kind, square(near), end),
+        ["try", near, "as", "the", "end"] => of(board, kind, start, square(near)),
+        ["try", near, "as", "the", "start", "and", "leave", "out", "the", "end"] => of(board, kind, square(near), None),
+        ["try", near, "as", "the", "end", "and", "leave", "out", "the", "start"] => of(board, kind, None, square(near)),
+        ["try", near, "as", "the", "end", "or", "leave", "it", "out"] => {
+            [of(board, kind, start, square(near)), of(board, kind, start, None)].concat()
+        }
+        ["try", size, ref rest @ ..] if size.contains('x') => {
+            let other = size.parse::<Board>().unwrap().with_leaper(board.leaper());
+            let moved = |square: Square| other.square(&square.name(board.rows()).to_string()).unwrap();
+            let (start, end) = match rest {
+                [] => (start.map(moved), end.map(moved)),
+                ["and", "leave", "out", "the", "start"] => (None, end.map(moved)),
+                ["and", "leave", "out", "the", "end"] => (start.map(moved), None),
+                ["and", "leave", "out", "both", "ends"] => (None, None),
+                other => panic!("{other:?}"),
+            };
+            of(&other, kind, start, end)
+        }
+        _ => return None,
+    })
+}
+
+#[test]
+fn the_hints_of_a_theorem_about_the_ends_lead_to_tours() {
+    let (dice, mut followed) = (&mut 5, BTreeSet::new());
+    for round in 0..20_000 {
+        let board = match round % 2 {
+            0 => board(26, dice),
+            _ => Board::new(1 + random(dice, 6), 1 + random(dice, 6)).unwrap(),
+        };
+        let squares: Vec<Square> = board.squares().collect();
+        let mut end = || (random(dice, 3) > 0).then(|| squares[random(dice, squares.len() as u32) as usize]);
+        let (start, end) = (end(), end());
+        let kind = if random(dice, 2) == 0 { Kind::Closed } else { Kind::Open };
+        let Ok(spec) = TourSpec::new(&board, kind, start, end) else { continue };
+        let Existence::None(reason) = decide(&spec) else { continue };
+        if !matches!(
+            reason.because(),
+            Obstruction::EndsApart { .. }
+                | Obstruction::LesserColour { .. }
+                | Obstruction::SameColour { .. }
+                | Obstruction::NarrowEnd(_)
+                | Obstruction::NarrowPair { .. }
+                | Obstruction::Odd(_)
+                | Obstruction::Schwenk(_)
+                | Obstruction::TwoRows
+                | Obstruction::ChiaOng
+        ) {
+            continue;
+        }
+        for remedy in reason.remedies() {
+            let clause = remedy.to_string();
+            for spec in changed(&reason, &clause).into_iter().flatten() {
+                let found = tour(&spec, &SearchOptions::default()).unwrap().tour().is_some();
+                assert!(found, "{reason}: {clause}");
+                followed.insert(
+                    clause.split_whitespace().filter(|word| !word.contains(char::is_numeric)).collect::<String>(),
+                );
+            }
+        }
+    }
+    assert!(followed.len() > 10, "{followed:?}");
 }

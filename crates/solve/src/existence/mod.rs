@@ -154,12 +154,17 @@ fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
         if board.playable() < 3 {
             return Err(Obstruction::TooFew(board.playable()));
         }
-        if let (Some(start), Some(end)) = (spec.start(), spec.end())
-            && !board.neighbours(start).any(|next| next == end)
-        {
-            return Err(Obstruction::EndsApart { start, end });
+        let of_ends = match (spec.start(), spec.end()) {
+            (Some(start), Some(end)) if !board.neighbours(start).any(|next| next == end) => {
+                Err(Obstruction::EndsApart { start, end })
+            }
+            _ => closing_move(spec),
+        };
+        if of_ends.is_err() {
+            // If the board has no closed tour at all, this reason precedes the reason about the ends.
+            because(&TourSpec::closed(board))?;
+            return of_ends.map(|()| false);
         }
-        closing_move(spec)?;
     }
     if board.playable() == 1 {
         return Ok(true);

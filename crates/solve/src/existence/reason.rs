@@ -190,10 +190,13 @@ impl Reason {
         let one = |change: String| vec![Remedy::change(change)];
         match &self.because {
             Obstruction::EndsApart { start, .. } => {
-                let near = self.spec.board().neighbours(*start).next();
+                let mut near = self.spec.board().neighbours(*start);
+                let near =
+                    near.find(|&near| self.spec.clone().ending_at(near).is_ok_and(|spec| exists(&spec) != Some(false)));
                 let change =
                     near.map(|near| format!("choose an end such as {}, a move from {}", name(near), name(*start)));
-                [Remedy::OPEN].into_iter().chain(change.map(Remedy::change)).collect()
+                let found: Vec<Remedy> = self.open().into_iter().chain(change.map(Remedy::change)).collect();
+                if found.is_empty() { self.loosened() } else { found }
             }
             Obstruction::ClosingMove { start, end } => {
                 let allow = format!("allow the move {}-{}", name(*start), name(*end));
@@ -215,19 +218,19 @@ impl Reason {
                 // recommends leaving out the other end or the target.
                 let alone = |spec: TourSpec, near| TourSpec::new(spec.board(), spec.kind(), Some(near), None);
                 let others = other.or(self.spec.target().map(|_| "target"));
-                one(match (self.near(*square, alone), others) {
+                match (self.near(*square, alone), others) {
                     (Some(near), Some(others)) => {
-                        format!("try {} as the {which}, and leave out the {others}", name(near))
+                        one(format!("try {} as the {which}, and leave out the {others}", name(near)))
                     }
-                    (Some(near), None) => format!("try {} as the {which}", name(near)),
-                    (None, _) => format!("leave out the {which}"),
-                })
+                    (Some(near), None) => one(format!("try {} as the {which}", name(near))),
+                    (None, _) => self.loosened(),
+                }
             }
             Obstruction::SameColour { end, .. } | Obstruction::NarrowPair { end, .. } => {
-                let other = self.near(*end, TourSpec::ending_at);
-                one(other.map_or("leave out the end".into(), |other| {
-                    format!("try {} as the end, or leave it out", name(other))
-                }))
+                match self.near(*end, TourSpec::ending_at) {
+                    Some(other) => one(format!("try {} as the end, or leave it out", name(other))),
+                    None => self.loosened(),
+                }
             }
             Obstruction::Target { .. } => {
                 let target = self.spec.target().filter(|_| self.is_plain());
@@ -254,7 +257,7 @@ impl Reason {
             Obstruction::DeadEnds { .. } | Obstruction::Bottleneck { .. } | Obstruction::NoCover
                 if self.spec.is_closed() && self.spec.board().hole_count() > 0 =>
             {
-                vec![Remedy::OPEN, Remedy::change("open some holes")]
+                self.open().map_or_else(|| self.loosened(), |open| vec![open, Remedy::change("open some holes")])
             }
             Obstruction::DeadEnds { .. } if self.spec.board().hole_count() == 0 => {
                 match (self.spec.is_closed(), self.spec.start().or(self.spec.end())) {
@@ -330,8 +333,7 @@ impl Reason {
     /// Returns up to two changes: an open tour, unless a theorem excludes it, and the next larger board that has the
     /// requested tour.
     fn other_board(&self) -> Vec<Remedy> {
-        let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
-        let open = self.spec.is_closed() && open.is_ok_and(|open| exists(&open) != Some(false));
+        let open = self.open();
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
         // For a square board, only larger square boards are tried. For any other board, each side can grow. Among
         // boards with the same total growth, the board whose longer side grows most is tried first.
@@ -349,12 +351,18 @@ impl Reason {
         let board = self.spec.board();
         let is_rectangle = board.hole_count() == 0 && board.wrap() == Wrap::None;
         let boards = match larger {
-            Some(board) => vec![Remedy::change(format!("try {board}"))],
+            Some(board) => vec![self.on(&board)],
             None if is_rectangle && !self.is_plain() => self.square_of_leaper(),
-            None if open => Vec::new(),
+            None if open.is_some() => Vec::new(),
             None => vec![Remedy::change("try a larger board")],
         };
-        open.then_some(Remedy::OPEN).into_iter().chain(boards).collect()
+        open.into_iter().chain(boards).collect()
+    }
+
+    /// Returns the change to an open tour, unless the requested tour is open or no open tour has the requested ends.
+    fn open(&self) -> Option<Remedy> {
+        let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
+        (self.spec.is_closed() && open.is_ok_and(|open| exists(&open) != Some(false))).then_some(Remedy::OPEN)
     }
 
     /// Returns up to two changes to the request: a square board on which a short search finds a tour of the requested
@@ -371,8 +379,31 @@ impl Reason {
         let has_tour = |board: &Board| {
             TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| exists(&spec) == Some(true))
         };
-        let found = boards.find(has_tour).map(|board| Remedy::change(format!("try {board}")));
+        let found = boards.find(has_tour).map(|board| self.on(&board));
         found.into_iter().chain([Remedy::change("try another leaper")]).collect()
+    }
+
+    /// Returns the change to another board, which has a tour of the requested kind. The change also drops the given
+    /// ends and the target if the other board has no tour with them.
+    fn on(&self, board: &Board) -> Remedy {
+        let (start, end, target) = (self.spec.start(), self.spec.end(), self.spec.target());
+        // A square given as row and column keeps its row, and a square given by its name keeps its rank.
+        let lower = board.rows().wrapping_sub(self.spec.board().rows());
+        let keeps = [0, lower].into_iter().all(|lower| {
+            // A row outside the board makes the request invalid.
+            let moved = |square: Square| Square::new(square.row.wrapping_add(lower), square.col);
+            let spec = TourSpec::new(board, self.spec.kind(), start.map(moved), end.map(moved));
+            let spec = spec.and_then(|spec| target.map_or(Ok(spec.clone()), |target| spec.aiming_at(moved(target))));
+            spec.is_ok_and(|spec| exists(&spec) == Some(true))
+        });
+        Remedy::change(match (start, end, target) {
+            _ if keeps => format!("try {board}"),
+            (Some(_), Some(_), _) => format!("try {board}, and leave out both ends"),
+            (Some(_), None, None) => format!("try {board}, and leave out the start"),
+            (Some(_), None, Some(_)) => format!("try {board}, and leave out the start and the target"),
+            (None, Some(_), _) => format!("try {board}, and leave out the end"),
+            (None, None, _) => format!("try {board}, and leave out the target"),
+        })
     }
 
     /// Returns whether the board is a knight's board without holes and without joined sides. The theorems apply only to
@@ -384,13 +415,14 @@ impl Reason {
 
     /// Returns a square near `square` for which the requested tour exists, or `None` if no such square is found. The
     /// function `asked` adds a square to the request. If the theorems do not apply to the board, returns a neighbour of
-    /// `square` without a check.
+    /// `square` for which neither an argument nor a short search rules out the tour.
     fn near(&self, square: Square, asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>) -> Option<Square> {
         let board = self.spec.board();
         if !self.is_plain() {
             // No theorem gives the possible squares of this board. A neighbour is suggested because its colour usually
             // differs from the colour of `square`.
-            return board.neighbours(square).next();
+            let may_serve = |spec: TourSpec| exists(&spec) != Some(false);
+            return board.neighbours(square).find(|&other| asked(self.spec.clone(), other).is_ok_and(may_serve));
         }
         (1..8_u32).find_map(|distance| {
             let span = |at: u32, side: u32| at.saturating_sub(distance)..(at + distance + 1).min(side);
