@@ -99,7 +99,7 @@ pub mod relay {
 /// Passes of the mosaic, which makes tours of boards of any size.
 pub mod mosaic {
     parts! {
-        /// Definition of the window: the rows of the board that a buffer contains.
+        /// Definition of the window: the board rows that are in a buffer.
         ROW_WINDOW = "mosaic/row_window.wgsl";
         /// Plan of the tiles, with the data for numbering their squares.
         PLAN = "mosaic/plan.wgsl";

@@ -1,7 +1,7 @@
 //! Knight's tours on the GPU and on the CPU: found, checked, counted, measured and shown.
 //!
-//! This crate is the main interface of the library. It contains the request for a tour with its method and device, the
-//! answer, and re-exports of courser's crates. Common tasks take a few lines each.
+//! This crate is the main interface of the library. It contains the request, which specifies a tour, a method and a
+//! device; the answer; and re-exports of courser's crates. Common tasks take a few lines each.
 //!
 //! # Find a tour
 //!

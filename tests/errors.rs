@@ -49,7 +49,7 @@ fn assert_helps(folder: &Folder, refused: &str, refusal: &str, cured: &str) {
     let hint = line(refusal, "hint: ");
     let changed: BTreeSet<String> = options(refused).symmetric_difference(&options(cured)).cloned().collect();
     let named = options(&hint);
-    // If a hint suggests a single change and names options, the command that follows the hint must change one of these
+    // If a hint suggests a single change and names options, `refused` and `cured` must differ in at least one of these
     // options.
     if !named.is_empty() && !hint.contains(" or ") && !hint.contains("courser ") && !hint.contains("out: ") {
         assert!(!changed.is_disjoint(&named), "{refused} → {cured} does not follow '{hint}'");

@@ -43,8 +43,8 @@ enum Moment {
     /// A moment during the run. Contains the time from the start of the run to this moment, as a fraction of the
     /// duration of an undisturbed run.
     Part(f64),
-    /// The moment at which the test detects that the run is writing a file. If the run ends before the test detects
-    /// this, the moment is after the end of the run.
+    /// The moment at which the test detects that the run is writing a file. If the test detects no writing during the
+    /// run, the moment is after the end of the run.
     Writing,
     /// Any time after the end of the run.
     Ended,

@@ -220,8 +220,8 @@ fn a_plot_has_a_line_a_rule() {
     let size = image::open(&png).unwrap();
     assert_eq!((size.width(), size.height()), (1000, 600));
 
-    // From the file of the survey, `survey plot` must draw the same plot as `survey`. The plot of closed tours is
-    // different.
+    // `survey plot` must draw the same plot from the survey's file as `survey` draws. With `--closed`, it must draw a
+    // different plot.
     let again = folder.path("b.svg").display().to_string();
     answer(&format!("survey plot {table} -o {again}"));
     assert_eq!(fs::read_to_string(&again).unwrap(), text);

@@ -33,8 +33,8 @@ struct Params {
     // Mask of the squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64
     // squares.
     free: vec4<u32>,
-    // Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word, with two
-    // planes per vector. Used only for boards of at most 64 squares.
+    // Planes of the initial ranks. Plane p contains bit p of every square's rank. A plane has two words, the lower word
+    // first, and a vector contains two planes. Used only for boards of at most 64 squares.
     planes: array<vec4<u32>, 2>,
     // The legs of the rule `squirrel-cull`, each as (packed order, square at which the next leg begins or NOWHERE, 0,
     // 0).

@@ -4,9 +4,9 @@
 // last move may enter it. If the exit has only one unvisited neighbour, that neighbour is reserved for the penultimate
 // move. If a knight is stuck, the next `pull` clears its region, and the knight starts again with new random bits.
 
-// The plan has three sections. The first section has a value for each row and each column of the board. The sum of the
-// values of a square's row and column is the number of the square's region. The second section has a record per region
-// (see RECORD). The third section has the given paths of knights, as indices of squares.
+// The plan has three sections. The first section has one value per row of the board, followed by one value per column.
+// The sum of the values of a square's row and column is the number of the square's region. The second section has a
+// record per region (see RECORD). The third section has the given paths of knights, as indices of squares.
 @group(0) @binding(2) var<storage, read> plan: array<u32>;
 
 // Number of words in a record. The words are:

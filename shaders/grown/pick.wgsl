@@ -1,7 +1,7 @@
 // Pick: copies the best offer of each cycle to the pick of this cycle, and clears the offer.
 //
-// Every pick joins a marked cycle with an unmarked cycle, and no two picks join the same marked cycle. Therefore no
-// switch of a round undoes the join made by another switch.
+// Every pick is a gadget whose switch joins a marked cycle with an unmarked cycle, and no two picks join the same
+// marked cycle. Therefore no switch undoes the join that another switch makes in the same round.
 //
 // Each invocation processes one cycle.
 // Reads:  the cycle's best offer, the first edge of the offered gadget.

@@ -1,11 +1,11 @@
-// Definitions for all passes of the mosaic: the rows of the board in a buffer, and the offset of a square's number.
+// Definitions for all passes of the mosaic: the board rows that are in a buffer, and the offset of a square's number.
 //
 // The host prepends this file to the source of each pass. All values are integers.
 //
 // A board can be much larger than a buffer, so a buffer contains a *window* of whole rows. A row is padded to whole
-// quads of four adjacent squares, so that every quad begins at a multiple of 16 bytes. A visit number has one word or,
-// on boards of 2^32 squares or more, two words, the lower first. A quad is therefore one vec4<u32> if a number has one
-// word, and two vec4<u32> if a number has two words. The padding contains 0, which is not a square's number.
+// quads of four adjacent squares, so that every quad begins at a multiple of 16 bytes. A visit number has one word. On
+// boards of 2^32 squares or more, it has two words, the lower first. A quad is therefore one vec4<u32> if a number has
+// one word, and two vec4<u32> if a number has two words. The padding contains 0, which is not a square's number.
 
 struct RowWindow {
     // Number of rows of the board.

@@ -6,10 +6,10 @@
 // downwards.
 // Reads:  the square. If the buffer of the square has only visit numbers, the shader also reads the eight squares one
 // move away.
-// Writes: pixels near the move. The depth of a move makes later moves cover earlier moves, so the order of the
-// instances does not matter. Depths of moves are at most 0.9. A pixel that a line covers by less than half is farther
-// away than every move. Such a pixel therefore hides no line drawn later. Pixels of a gap, of the closing move and of
-// lines thinner than a pixel always have the depth of their move.
+// Writes: pixels near the move. The depth of a move makes each move cover the moves that precede it in the tour, so the
+// order of the instances does not matter. Depths of moves are at most 0.9. A pixel that a line covers by less than half
+// is farther away than every move. Such a pixel therefore hides no move, even if the move is drawn after it. Pixels of
+// a gap, of the closing move and of lines thinner than a pixel always have the depth of their move.
 
 // True if squares are large enough to show the gaps beside the lines.
 override CASED: bool = true;

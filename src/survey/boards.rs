@@ -45,11 +45,11 @@ struct SizeSpan {
 /// The form of the boards of a span: square boards, or boards with one fixed side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpanSide {
-    /// Square boards. Each number in the range of the span is both the number of rows and of columns of a board.
+    /// Square boards. Each number in the span's `range` is both the number of rows and of columns of a board.
     Square,
-    /// Boards with this fixed number of rows. The number of columns is in the range of the span.
+    /// Boards with this fixed number of rows. The span's `range` contains the numbers of columns.
     Rows(u64),
-    /// Boards with this fixed number of columns. The number of rows is in the range of the span.
+    /// Boards with this fixed number of columns. The span's `range` contains the numbers of rows.
     Cols(u64),
 }
 

@@ -268,7 +268,7 @@ fn corner_begins(board: &Board, starts: &Starts) -> bool {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurveyError {
-    /// A board of the survey is invalid, or at least one board does not contain a square in `Starts::Named`.
+    /// A board of the survey is invalid, or a square in `Starts::Named` is missing from at least one board.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A text is not a valid shard.

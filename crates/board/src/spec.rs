@@ -366,8 +366,8 @@ impl TourSpec {
         unused.or_else(|| used().map(|&squares| Violation::Used { squares, rows }))
     }
 
-    /// Checks the ends of a tour in some of its rows. `numbers` contains the visit numbers of these rows. The visit
-    /// numbers of the whole tour must have been proven to form a tour.
+    /// Checks the requested ends of a tour that are in the given rows of the board. `numbers` contains the visit
+    /// numbers of these rows. A proof must already have shown that the visit numbers of the whole board form a tour.
     ///
     /// # Errors
     /// [`Violation::Start`] or [`Violation::End`] if the requested first or last square is in these rows and has the

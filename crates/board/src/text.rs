@@ -9,8 +9,8 @@ use crate::{Board, BoardError, Square};
 /// Spaces between squares, blank lines before and after the board, and a byte order mark are ignored. Returns two
 /// values: the board, whose leaper is the knight, and the start if the text marks one.
 ///
-/// A board of digits must have at least two squares, because in other notations `0` is a square and `1` has another
-/// meaning.
+/// A board drawn with digits must have at least two squares. A drawing with fewer squares is possibly in another
+/// notation, in which `0` is a square and `1` has another meaning.
 ///
 /// # Errors
 /// [`BoardError`] with line and column.

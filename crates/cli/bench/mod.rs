@@ -25,8 +25,8 @@ use crate::output::{self, OutputTarget};
 use crate::terminal::stdout_columns;
 use crate::{input, interrupt, picture, progress};
 
-/// Measures the requested methods, or reads an earlier report. Prints the results. If the methods are measured, the
-/// report also contains `command`, which is the current command line.
+/// Measures the requested methods, or reads an earlier report. Prints the results. `command` is the current command
+/// line. Only a report of new measurements contains it.
 pub(crate) fn run(args: &BenchArgs, command: String) -> Result<()> {
     let format = |file: &PathBuf| output::format_by_extension(file, Content::Report, "");
     let formats: Vec<FileFormat> = args.output.iter().map(format).collect::<Result<_, _>>()?;

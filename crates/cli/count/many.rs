@@ -31,7 +31,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[CountTask]) -> Result<()> {
         "{} boards are laid out before the first step of the sweep, which takes long; Ctrl-C ends it",
         tasks.len()
     ));
-    // Rows are reported in the order of the boards.
+    // The output has one row per board, in the order of the boards.
     let columns = output.columns();
     let mut rows = AnswerRows { args, tasks, format, columns, found: vec![None; tasks.len()], written: 0 };
     if format.is_picture() {

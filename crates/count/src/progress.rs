@@ -123,7 +123,7 @@ impl Forecast {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountStage {
-    /// A square is being decided.
+    /// The next layer is being computed: the count decides which moves of a square are used.
     Layer {
         /// Number of finished layers.
         at: usize,

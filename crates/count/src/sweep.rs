@@ -57,9 +57,8 @@ pub fn count_each(
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
-    // One sweep can count only boards whose layouts differ only in length. Some boards of a range do not fit into the
-    // sweep: for example, the shortest boards can be transposed when the longer boards are not. These boards are
-    // counted first.
+    // One sweep can count only boards whose layouts differ only in length. The other boards of a range are counted
+    // first. In some ranges, for example, the shortest boards are transposed and the longer boards are not.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }

@@ -14,9 +14,9 @@
 //! - A symmetry reflects the cycle if it fixes exactly two squares or moves. The image is a path through all orbits,
 //!   between the two fixed elements. Each such path has exactly one tour as its preimage.
 //!
-//! A tour can be invariant under several reflections of the board. [`invariant`] counts such a tour once. To do so, it
-//! also counts the tours that are invariant under several reflections: these tours correspond to paths in the quotient
-//! by these reflections.
+//! A tour can be invariant under several reflections of the board. The sum over these reflections contains the tour
+//! several times, but [`invariant`] must count it once. To correct the sum, [`invariant`] also counts the tours that
+//! are invariant under several reflections. These tours correspond to paths in the quotient by these reflections.
 
 use std::ops::ControlFlow;
 

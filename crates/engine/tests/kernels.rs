@@ -97,8 +97,8 @@ fn every_kernel_of_the_list_has_a_name_of_its_own() {
     }
 }
 
-/// Returns the distinct names of the kernels. A kernel for a state in two pieces has the same name as the kernel for
-/// one piece.
+/// Returns the distinct names of the kernels. If a kernel has one form for a state in one piece and another form for a
+/// state in two pieces, both forms have the same name.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = kernels().iter().map(ToString::to_string).collect();
     let mut seen = BTreeSet::new();

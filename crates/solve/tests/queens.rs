@@ -48,7 +48,7 @@ fn every_board_that_has_a_placement_gets_one() {
 
 #[test]
 fn the_list_has_every_placement_once_and_in_order() {
-    // Longer lists would only increase the running time.
+    // More queens would only increase the running time.
     for (n, all, fundamental) in known::KNOWN.into_iter().take(11) {
         let list: Vec<Vec<u32>> = Placements::new(n).collect();
         assert_eq!(list.len() as u64, all, "{n} queens");

@@ -93,10 +93,10 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
     }
 }
 
-/// Returns the smallest list of ranks that the look-ahead finds, computed strictly by the definition. `way` is a
-/// candidate square, and `from` is the square before the candidate. Each path of up to `levels` unvisited squares that
-/// continues from the candidate gives the list of the ranks of these squares. If the path ends early, the list ends
-/// with a 9. No path begins with `from`.
+/// Returns the lexicographically smallest list of ranks that the look-ahead finds, computed strictly by the definition.
+/// `way` is a candidate square, and `from` is the square before the candidate. Each path that continues from the
+/// candidate over up to `levels` unvisited squares gives one list. The list contains the ranks of these squares. If the
+/// path ends early, the list ends with a 9. No path begins with `from`.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()

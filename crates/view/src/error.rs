@@ -245,7 +245,7 @@ pub enum ViewError {
     TooMany {
         /// Number of boards.
         boards: u64,
-        /// Rows and columns of each board.
+        /// Number of rows and columns, which is the same for all boards.
         board: String,
     },
     /// The plot has no point that its axes can show.

@@ -34,8 +34,8 @@ pub enum MaskError {
     /// The length of the palette is invalid. Contains the length in bytes.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
     Palette(u32),
-    /// According to the directory of a TIFF, a list has more values than the file has bytes. Contains this number of
-    /// values.
+    /// According to the directory of a TIFF, a list has more values than the file has bytes. Contains the number of
+    /// values of the list.
     #[error("a TIFF with a list of {0} values, which is longer than the file")]
     List(u64),
     /// The file states a picture size that is impossible for the length of the file.

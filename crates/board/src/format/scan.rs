@@ -442,8 +442,9 @@ enum GridLabels {
 /// A function that returns an item at an end of a row: either the first item or the last item.
 type RowEnd = fn(&[ScanItem]) -> Option<&ScanItem>;
 
-/// Returns the direction of the labels of a grid: from row to row, the labels either increase from 0 or 1, or decrease
-/// to 1. The labels are the items selected by `item`, one per row. Returns `None` if the labels do neither.
+/// Returns the direction of the labels of a grid. The labels are the items selected by `item`, one per row. From row to
+/// row, the labels increase by 1 or decrease by 1. Increasing labels begin with 0 or 1, and decreasing labels end with
+/// 1. Returns `None` for all other labels.
 fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {
     let count = rows.len() as u64;
     let counts = |mut numbers: Box<dyn Iterator<Item = u64>>| {

@@ -50,8 +50,8 @@ pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) ->
     out.flush()
 }
 
-/// Returns the error of the destination that caused an error of a CSV writer. The conversion of the library would hide
-/// the kind of the error, for example that the reader of a pipe has closed the pipe.
+/// Converts the error of a CSV writer to the error of the writer's destination. The conversion provided by the library
+/// would hide the kind of the error, for example that the reader of a pipe has closed the pipe.
 pub(super) fn of_out(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -173,7 +173,7 @@ impl VertexGraph {
     }
 }
 
-/// The possible ends of paths. Both lists are empty if cycles are counted.
+/// The possible ends of paths, in two lists. Both lists are empty if cycles are counted.
 #[derive(Debug, Default)]
 pub(crate) struct PathEnds {
     /// Vertices that must be ends.

@@ -156,7 +156,7 @@ pub(super) fn build(rule: Rule, paths: bool, width: u32) -> Build {
 }
 
 /// Lists every kernel of the batch for the workgroup width of a GPU. A kernel that makes moves is listed twice per
-/// rule: with and without recorded squares.
+/// rule: once with and once without the recording of visited squares.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let of = |kernel: &ShaderKernel<BatchMemory>, rule, paths| kernel.spec(&build(rule, paths, WIDTH_ON_GPU));

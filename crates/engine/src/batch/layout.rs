@@ -42,8 +42,8 @@ pub struct BatchParams {
     /// Mask of the squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64
     /// squares.
     pub free: [u32; 4],
-    /// Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word. Each of
-    /// the two inner arrays contains two planes. Used only for boards of at most 64 squares.
+    /// Planes of the initial ranks. Plane p contains bit p of every square's rank. A plane has two words, the lower
+    /// word first. Each of the two inner arrays contains two planes. Used only for boards of at most 64 squares.
     pub planes: [[u32; 4]; 2],
     /// The legs of the rule `squirrel-cull`. Each leg consists of four words. The first word is the packed order. The
     /// second word is the square at which the next leg begins, or a sentinel if no leg follows. The other two words are

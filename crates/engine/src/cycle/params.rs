@@ -45,8 +45,8 @@ pub struct CycleParams {
     pub moves: [[i32; 4]; 8],
     /// Offsets of the squares at most two moves from the knight, each once, as (rows down, columns right, 0, 0).
     pub ball: [[i32; 4]; MAX_BALL],
-    /// Legs, each as (order, slots, last square of the leg or a sentinel, 0). The order has three bits per slot, and
-    /// the slots have three bits per move.
+    /// Legs, each as (order, slots, last square of the leg or a sentinel, 0). The word `order` has three bits per slot.
+    /// The word `slots` has three bits per move.
     pub legs: [[u32; 4]; MAX_LEGS],
 }
 

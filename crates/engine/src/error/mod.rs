@@ -107,7 +107,7 @@ pub enum EngineError {
         /// Index of the cohort in the batch, from 0.
         cohort: usize,
     },
-    /// A side of the board or its number of squares exceeds the maximum that a batch supports.
+    /// A side of the board, or the number of squares of the board, exceeds the maximum that a batch supports.
     #[error("a batch walks on boards of at most {max} rows and columns and {squares} squares, and this is {board}")]
     BatchBoard {
         /// The requested board.

@@ -1,8 +1,7 @@
 //! Defines the axes of edges, the shapes of gadgets and the classes of gadgets. All gadgets of a class can be switched
 //! at the same time.
 
-/// The four axes, as (rows down, columns to the right). An edge connects a square with the square to which one of the
-/// axes leads.
+/// The four axes, as (rows down, columns to the right). The two squares of an edge differ by one of these axes.
 pub const AXES: [(u32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 
 /// The pair of axes of each of the six shapes of gadgets, as indices in [`AXES`].

@@ -39,8 +39,8 @@ impl GrowthTask {
     }
 }
 
-/// Shader texts that precede the file of the pass *melt* in its module. As in each of the following constants, they
-/// declare only the buffers of the module.
+/// Shader texts in the module of the pass *melt*. They precede the pass's own file. The texts in this constant, and in
+/// each of the following constants, declare no buffers except those that the module uses.
 const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];

@@ -151,7 +151,7 @@ pub struct Whole {
     /// Buffer of the numbers, row by row. Each row is padded with zeros to `stride` numbers. The lower word of a 64-bit
     /// number comes first.
     pub numbers: wgpu::Buffer,
-    /// Row stride in numbers: the number of columns, rounded up to a multiple of 4.
+    /// Row stride, in visit numbers: the number of columns, rounded up to a multiple of 4.
     pub stride: u32,
     /// Times for computing and for checking the numbers.
     pub report: MosaicReport,

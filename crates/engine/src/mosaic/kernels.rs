@@ -120,7 +120,7 @@ pub fn kernels() -> Vec<KernelSpec> {
 }
 
 /// Lists the kernels of the relay: two kernels for each rule that the knights can follow in their first try. The two
-/// kernels differ in the number of words of a visit number, which is 1 or 2.
+/// kernels differ in the number of words per visit number: 1 or 2.
 #[cfg(feature = "gpu")]
 pub fn relay_kernels() -> Vec<KernelSpec> {
     let of = |rule| [false, true].map(|is_wide| KERNELS[LANES].spec(&build(is_wide, rule)));

@@ -8,8 +8,8 @@ use courser_solve::tame;
 /// Number of adjacent squares whose numbers are written at once.
 pub const QUAD: u32 = 4;
 
-/// The rows of the board that a buffer contains, and the operations on these rows. The struct corresponds to
-/// `RowWindow` in `shaders/mosaic/row_window.wgsl`.
+/// The board rows that are in a buffer, and the operations on these rows. The struct corresponds to `RowWindow` in
+/// `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct RowWindow {
@@ -128,9 +128,9 @@ pub struct GpuZone {
 pub struct GpuLinear {
     /// Value for the block's first tile.
     pub first: u64,
-    /// Addend for each step to the next tile below.
+    /// Increase of the number from a tile to the tile directly below.
     pub down: u64,
-    /// Addend for each step to the next tile on the right.
+    /// Increase of the number from a tile to the tile directly to the right.
     pub right: u64,
 }
 
@@ -162,7 +162,7 @@ pub struct GpuBlock {
     pub base: GpuLinear,
     /// Offset in bytes of the tile's positions.
     pub positions: u32,
-    /// Row stride of the positions in bytes, a multiple of 4.
+    /// Row stride, in bytes, of the positions. The stride is a multiple of 4.
     pub stride: u32,
     /// Distance in bytes between successive interchangeable tables.
     pub step: u32,

@@ -76,7 +76,7 @@ pub struct MosaicJob {
     params: [u32; WORDS],
     /// Window of the band. For the lanes of a relay, only the host and the mirror use this window.
     pub(super) window: RowWindow,
-    /// Number of words of a visit number, which is 1 or 2.
+    /// Number of words per visit number: 1 or 2.
     pub(super) number_words: u64,
 }
 

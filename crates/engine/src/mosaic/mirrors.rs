@@ -16,10 +16,10 @@ use super::layout::{QUAD, RowWindow, Verdict};
 use super::memory::{MosaicMemory, TALLY, TALLY_WORDS, VERDICT};
 use super::streamed::StreamedTour;
 
-/// Computes the number of every square, as `shaders/mosaic/visits.wgsl` and `shaders/mosaic/tame.wgsl` do.
+/// Computes the visit number of every square, as `shaders/mosaic/visits.wgsl` and `shaders/mosaic/tame.wgsl` do.
 ///
-/// One invocation processes up to four quads in all rows of one row of tiles. The rows of tiles are distributed over
-/// the threads.
+/// One invocation processes one row of tiles. In each board row of these tiles, it processes up to four quads. The rows
+/// of tiles are distributed over the threads.
 pub(super) fn visits(memory: &mut MosaicMemory, invocations: Range<u32>) {
     let (window, words) = (memory.job.window, memory.job.number_words as usize);
     let plan = &memory.plan;

@@ -32,7 +32,7 @@ const MAX_DISPATCHES: u64 = 256;
 /// Number of words in the status: the next prefix, the number of finished prefixes, and the number of busy lanes.
 const STATUS_WORDS: usize = 3;
 
-/// Offset of the number of busy lanes, in words of the status.
+/// Offset in the status, in words, of the number of busy lanes.
 const BUSY: u64 = 2;
 
 /// The limits by which the work is divided. Results do not depend on these limits.

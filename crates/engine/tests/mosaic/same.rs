@@ -97,8 +97,8 @@ fn seeded_boards_have_the_variants_of_the_cpu() {
 #[test]
 fn boards_around_the_edge_of_a_workgroup_have_the_numbers_of_the_cpu() {
     let device = gpu::device();
-    // A workgroup covers 64 quads of four columns. If tiles are eight columns wide, a workgroup covers four quads per
-    // invocation.
+    // A workgroup has 64 invocations. An invocation processes four quads if the tiles are eight columns wide, and
+    // otherwise one quad. A quad has four columns.
     for cols in [252, 255, 256, 257, 260, 1020, 1023, 1024, 1025, 1028, 1040] {
         same(&device, &plan(24, cols, true, None, None), Limits::of(&device));
         same(&device, &plan(cols, 22, true, Some(Square::new(cols / 2, 9)), None), Limits::of(&device));

@@ -494,8 +494,9 @@ impl Reason {
     fn argue(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.spec.board();
         let name = |square: Square| square.name(board.rows());
-        // If the leaper's moves do not alternate colours, the squares are divided into two kinds between which the
-        // moves alternate.
+        // A colour argument divides the squares into two classes, such that every move leads from one class to the
+        // other. The text calls the classes colours only if they are the chess colours of a board without joined sides.
+        // Otherwise it calls them kinds.
         let has_colours = board.leaper().changes_colour() && board.wrap() == Wrap::None;
         let colour = if has_colours { "colour" } else { "kind" };
         match &self.because {

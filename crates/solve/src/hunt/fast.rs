@@ -69,7 +69,7 @@ impl<'a> VisitOrder<'a> {
         self.distances.length(&self.stops, self.home)
     }
 
-    /// Returns the stop before index `place`, or the start if `place` is 0.
+    /// Returns the stop with the index `place` - 1 in the route, or the start if `place` is 0.
     fn before(&self, place: usize) -> usize {
         place.checked_sub(1).map_or(0, |place| self.stops[place])
     }

@@ -214,7 +214,7 @@ struct SegmentRows<'a, T> {
 /// Adjacent tiles of one block and one segment.
 struct TileRun<'a> {
     segment: u32,
-    /// Index of the first of these tiles. The tiles of the zone are counted from 0.
+    /// Index of the run's first tile in its zone, counted from 0.
     first: u32,
     /// First row of the segment.
     top: u32,
@@ -233,7 +233,7 @@ struct TileConstants<T, const CUTS: usize> {
     table: u32,
 }
 
-/// Writes one row of squares of several tiles. The tiles are eight columns wide and have at most one cut. `positions`
+/// Writes one row of squares of several tiles. Each tile is eight columns wide and has at most one cut. `positions`
 /// contains the positions of the row's squares in the path of a tile. These positions are the same for all the tiles.
 fn equal_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, positions: &[u8]) {
     let positions = positions.first_chunk::<8>().expect("eight columns");
@@ -253,8 +253,8 @@ fn write_equal<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], po
     }
 }
 
-/// Writes one row of squares of several tiles. The tiles are eight columns wide, and have individual positions and at
-/// most one cut.
+/// Writes one row of squares of several tiles. Each tile is eight columns wide and has at most one cut. The positions
+/// of the squares can differ between the tiles.
 #[inline(never)]
 fn various_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {

@@ -78,8 +78,8 @@ impl MosaicPlan {
     /// Plans a closed tour. If `start` is given, the tour begins on this square.
     fn turned(rows: u32, cols: u32, start: Option<Square>, seed: Option<u64>) -> Self {
         // The seed selects one of the eight symmetries of the comb. On a board with five rows or five columns, the seed
-        // does not select whether rows and columns are swapped. Such a board is swapped only if it has five columns, so
-        // that the comb has five rows.
+        // does not select whether rows and columns are swapped. They are swapped only if the board has five columns, so
+        // that the comb always has five rows.
         let mut symmetry = Isometry::from_bits(seed.map_or(0, |seed| mix(seed, 1)) as u32);
         if rows.min(cols) == MIN_SIDE {
             symmetry.transpose = cols == MIN_SIDE;

@@ -5,8 +5,8 @@
 //! show diagonal streaks. If one side has an odd number of regions, the last row or column of regions belongs to no
 //! block. The walk visits these regions in as many detours as possible.
 //!
-//! The regular walk needs no list. It runs alternately to the right and to the left, row by row, and then up the first
-//! column.
+//! The steps of the regular walk are computed and not stored. This walk runs alternately to the right and to the left,
+//! row by row, and then up the first column.
 
 use super::cut::Cuts;
 use super::gate::RegionSide;

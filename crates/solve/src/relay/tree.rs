@@ -223,8 +223,8 @@ impl RegionTree<'_> {
     }
 }
 
-/// Returns two squares of a region. Each square is given by its distance along a side and its depth inside the region.
-/// The distance is counted from the end of the side if `lower` is true, and otherwise from the beginning of the side.
+/// Returns two squares of a region, as indices within `rect`. `places` contains the position of each square relative to
+/// the side. If `lower` is true, the distances along the side are counted from its end instead of its beginning.
 fn joint(rect: &Rect, side: RegionSide, lower: bool, places: [SidePosition; 2]) -> [u32; 2] {
     let last = side.length(rect) - 1;
     places.map(|(along, depth)| gate::square(rect, side, (if lower { last - along } else { along }, depth)))

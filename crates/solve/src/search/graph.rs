@@ -41,7 +41,7 @@ impl Slots for u64 {
 /// The squares of a board, each with its moves in the requested order, or the vertices of any other graph.
 pub(super) struct SquareGraph<S> {
     width: usize,
-    /// Target of each square's move in each slot, or [`NONE`].
+    /// For each square and slot, the target of the move in this slot, or [`NONE`].
     to: Vec<u32>,
     /// Slot of the opposite move, for each square and slot. The opposite move leads from the target back to the square.
     /// On a board, the table has a single row for all squares.
@@ -165,8 +165,8 @@ impl<S: Slots> SquareGraph<S> {
         self.is_bipartite.then_some(TwoSided { side: &self.side })
     }
 
-    /// Returns the side of the bipartite graph to which a square belongs, 0 or 1. Ends are counted per side. If the
-    /// graph is not bipartite, all squares are on side 0.
+    /// Returns the side of the bipartite graph to which a square belongs, 0 or 1. If the graph is not bipartite, all
+    /// squares are on side 0. The search counts the ends of an open tour separately for each side.
     #[inline]
     pub(super) fn side(&self, square: u32) -> usize {
         usize::from(self.side[square as usize])

@@ -30,7 +30,7 @@ pub(super) enum TieBreak {
 /// The status of a run that has used its share of the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunStatus {
-    /// The state of the search is a tour.
+    /// The moves known to be in the cycle form a complete tour.
     Found,
     /// The search proved that no tour exists.
     Exhausted,

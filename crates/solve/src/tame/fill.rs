@@ -21,7 +21,7 @@ struct LineOrder<T> {
 }
 
 impl TamePlan {
-    /// Returns the index of a square in the order of the tables, counted from 0.
+    /// Returns the index of a square according to the tables, counted from 0.
     pub(super) fn index(&self, square: Square) -> u64 {
         match self.place(square) {
             NumberLocation::Square(at) => self.rim[at],
@@ -140,7 +140,7 @@ impl TamePlan {
         (done..visits.len()).for_each(|col| visits[col] = visit(col));
     }
 
-    /// Returns the visit number of the square whose index in the order of the tables is `index`.
+    /// Returns the visit number of a square. `index` is the index of the square according to the tables.
     const fn number(&self, index: u64) -> u64 {
         let late = if index < self.shift { self.rows as u64 * self.cols as u64 } else { 0 };
         index + late + 1 - self.shift
@@ -160,8 +160,8 @@ fn number_lines<T: VisitNumber>(squares: &mut [T], bases: &[T], masks: &[T], alo
     }
 }
 
-/// Returns the index of a square on a line, in the order of the tables. `along` is the number of the square along the
-/// line.
+/// Returns the index of a square on a line. `line` is the entry of the line in the tables, and `along` is the number of
+/// the square along the line.
 const fn on_line(line: u64, along: u64) -> u64 {
     // The number is added or subtracted without a branch. The arithmetic is modulo 2^63, since all indices are smaller
     // than 2^63.

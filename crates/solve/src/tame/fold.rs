@@ -66,8 +66,9 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// Row of the turn, counted in the frame of an edge. A move that joins the ends of two lines spans two rows. Such a
-    /// move leads forwards before this row, and backwards from this row on.
+    /// Row in which the moves that join the ends of two lines change their direction, counted in the frame of an edge.
+    /// Such a move begins in column 0. If it begins before this row, it leads two rows forwards. Otherwise it leads two
+    /// rows backwards.
     turn: i64,
     forms: &'static [usize; 12],
 }

@@ -84,7 +84,7 @@ pub struct TamePlan {
     /// True if the bundle is folded. If so, the lines are in eight wedges, two in each quarter of the board. Each wedge
     /// has one line per column of the board.
     pub folded: bool,
-    /// Index of the first square of the tour, in the order of the tables. The index is counted from 0.
+    /// Index of the first square of the tour according to the tables, counted from 0.
     pub shift: u64,
     /// One number per line. The lowest bit of the number is 1 if the tour indices along the line decrease from row to
     /// row. The other bits are the tour index of the line's square in row 0. If the line does not reach row 0, it is
