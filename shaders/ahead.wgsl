@@ -1,6 +1,6 @@
-// Computes the cost of a square for the rules `pohl-2` and `pohl-3`, which look two and three moves ahead. This file
-// follows `rules.wgsl`. Kernels for other rules use `not_ahead.wgsl` instead, since a driver needs more time to build
-// `ahead.wgsl` than to build all other files together.
+// Computes the cost of a square for the rules `pohl-2` and `pohl-3`, which look two and three moves ahead. In a shader,
+// this file comes after `rules.wgsl`. Kernels for other rules use `not_ahead.wgsl` instead, since a driver needs more
+// time to build `ahead.wgsl` than to build all other files together.
 
 fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
     if RULE == POHL_2 {
@@ -23,8 +23,8 @@ fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// Returns the smallest word over all paths of two moves from `here`. The word of a path consists of the ranks of the
-// path's two squares. A path visits only unvisited squares, and its first square is not `behind`.
+// Encodes each path of two moves from `here` as a word, which consists of the ranks of the path's two squares. Returns
+// the smallest of these words. A path visits only unvisited squares, and its first square is not `behind`.
 fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 4u;
@@ -38,8 +38,8 @@ fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// Returns the smallest word over all paths of three moves from `here`. The word of a path consists of the ranks of its
-// three squares. The paths use only unvisited squares, and their first square is not `behind`.
+// Encodes each path of three moves from `here` as a word, which consists of the ranks of the path's three squares.
+// Returns the smallest of these words. A path visits only unvisited squares, and its first square is not `behind`.
 fn word_of_3(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 8u;

@@ -37,7 +37,7 @@ pub mod cycle {
         ONE = "cycle/one.wgsl";
         /// Functions of a pass for many knights, each in its own region.
         RELAY = "cycle/relay.wgsl";
-        /// The knight's choice of a move by the rule.
+        /// Chooses a move of the knight by the selected rule.
         CHOOSE = "cycle/choose.wgsl";
         /// Data for the choice of a move by a single knight.
         CHOOSE_ONE = "cycle/choose_one.wgsl";
@@ -45,13 +45,13 @@ pub mod cycle {
         CHOOSE_RELAY = "cycle/choose_relay.wgsl";
         /// Pass *rank*: every square counts its unvisited neighbours.
         RANK = "cycle/rank.wgsl";
-        /// Pass *decide*: the knight's square picks a move by the rule, and every other square picks its first
+        /// Pass *decide*: the knight's square picks a move by the selected rule, and every other square picks its first
         /// unvisited neighbour of lowest rank.
         DECIDE = "cycle/decide.wgsl";
         /// Pass *pull*: the chosen square pulls the knight onto itself.
         PULL = "cycle/pull.wgsl";
-        /// All three passes in one kernel, on every square. The program of the slides "Knight's Tour in Cg" (2007) is
-        /// similar: it consists of a single rule.
+        /// All three passes as a single update rule, which one kernel applies to every square. The program of the
+        /// slides "Knight's Tour in Cg" (2007) also consists of a single update rule.
         FUSED = "cycle/fused.wgsl";
         /// All three passes in a loop: a single invocation runs them within one dispatch.
         RESIDENT = "cycle/resident.wgsl";
@@ -119,7 +119,7 @@ pub mod grown {
         /// Definitions for all passes of a grown tour: the board, the job of a dispatch, the positions of edges, and
         /// the positions of marks.
         STATE = "grown/state.wgsl";
-        /// Cells in one binding.
+        /// Array of the cells in one binding. The array contains all cells, or the cells of one part.
         CELLS = "grown/cells.wgsl";
         /// Edges of one square.
         LINKS = "grown/links.wgsl";
@@ -145,7 +145,7 @@ pub mod grown {
         APPLY = "grown/apply.wgsl";
         /// Divides the tour into pieces.
         SPLITTERS = "grown/splitters.wgsl";
-        /// Computes the distance of each piece from the start.
+        /// Computes the distance of each piece of the tour from the start of the tour.
         RANK = "grown/rank.wgsl";
         /// Gives every square its visit number.
         NUMBER = "grown/number.wgsl";

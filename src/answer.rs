@@ -75,7 +75,7 @@ impl Answer {
     /// Returns the tour, or `None` if none was found.
     ///
     /// # Errors
-    /// The errors of [`FoundTour::tour`].
+    /// Returns the errors of [`FoundTour::tour`].
     pub fn into_tour(self) -> Result<Option<Tour>, TourError> {
         match self {
             Self::Found(found) => found.tour(&Hooks::default()).map(|(tour, _)| Some(tour)),

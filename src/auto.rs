@@ -132,8 +132,8 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
-    // Memory is checked here only for methods that hold the whole tour in memory. The cycle has its own limits, and a
-    // mosaic or a grown tour need not fit in memory.
+    // Memory is checked here only for methods that hold the whole tour in memory. The decision cycle has its own
+    // limits. Tours of the other methods, such as mosaics and grown tours, need not fit in memory.
     if takes_back
         || matches!(request.method, Method::Walk(_) | Method::Search(_) | Method::Regions(_))
         || matches!(request.method, Method::Auto(_)) && (!mosaic::serves(spec.board()) || must_search)
@@ -209,8 +209,8 @@ fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
         return Ok(made(narrow::tour(spec, seed.unwrap_or(0)), "narrow"));
     }
     let by_factor = || Ok(made(by_factor(run, ROUNDS)?, "factor"));
-    // A mosaic of a small board has only a few tiles, so its variety is small. The method *factor and merge* finds a
-    // greater variety of tours of such a board.
+    // A mosaic of a small board has only a few tiles, so different seeds give only a few different mosaics. The method
+    // *factor and merge* finds a greater variety of tours of such a board.
     if seed.is_some()
         && board.cells() <= 1 << 10
         && let Some(built) = by_factor()?

@@ -49,7 +49,7 @@ pub struct FoundTour {
     /// True if the CPU takes over when the memory of the device does not suffice.
     is_auto: bool,
     how: Provenance,
-    /// True if the visit numbers are compared with the visit numbers computed by the CPU.
+    /// True if the device's visit numbers are compared with the visit numbers computed by the CPU.
     verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
@@ -167,12 +167,12 @@ impl FoundTour {
         })
     }
 
-    /// Creates the result of a request from a tour in memory.
+    /// Creates the result of a request whose tour is in memory.
     pub(crate) fn in_memory(request: &Request<'_>, tour: Tour, how: Provenance) -> Box<Self> {
         Box::new(Self { verify: false, ..*Self::new(request, None, TourSource::Memory(tour), Device::CPU, how) })
     }
 
-    /// Returns whether the numbers are compared with the numbers computed by the CPU.
+    /// Returns whether the device's visit numbers are compared with the visit numbers computed by the CPU.
     pub(crate) const fn verifies(&self) -> bool {
         self.verify
     }

@@ -1,8 +1,8 @@
 //! Grown tours. On suitable boards, a tour grows in passes, each of which processes all squares in parallel. On other
 //! boards, the method *factor and merge* makes the tour on the CPU.
 //!
-//! In rare cases, both the growth and *factor and merge* miss a tour that exists. The tour is then a mosaic, if the
-//! board allows it. The hooks receive a note if the growth is not used or fails.
+//! In rare cases, a tour exists, but neither the growth nor *factor and merge* finds one. The result is then a mosaic,
+//! if the board allows it. The hooks receive a note if the growth is not used or fails.
 
 use std::time::Instant;
 

@@ -177,11 +177,11 @@ pub struct RelayOptions {
     pub rule: Option<Rule>,
     /// Approximate number of rows and columns of a region; `None` means 8x8.
     pub region: Option<(u32, u32)>,
-    /// The method of computing the numbers.
+    /// The method of computing the visit numbers.
     pub run: RelayRun,
 }
 
-/// The methods by which the numbers of a relay are computed.
+/// The methods of computing the visit numbers of a relay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RelayRun {
     /// The numbers are computed region by region, without passes.

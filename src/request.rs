@@ -156,7 +156,7 @@ pub enum Compared {
         /// Number of squares of the board.
         squares: u64,
     },
-    /// The paths of knights. Every move of each path is compared. Contains the number of knights.
+    /// The paths of knights. Every move of each path was compared with the reference. Contains the number of knights.
     Knights(u64),
     /// The visit numbers of a tour. Contains the number of compared visit numbers.
     Numbers(u64),

@@ -210,8 +210,9 @@ fn side_by_side(squares: u64) -> u64 {
     (MOVES / squares).max(64)
 }
 
-/// Maximum number of knights that walk before their ends are compared with the requested end. On a small board, more
-/// knights could walk between two checks of the time, but then the first suitable knight would be found late.
+/// Maximum number of knights that walk before their ends are compared with the requested end. On a small board,
+/// `side_by_side` returns a larger number. With so many knights, the first knight with the requested end would be found
+/// late.
 const KNIGHTS_WITH_ENDS: u64 = 1 << 14;
 
 /// Maximum number of squares of the paths that are in memory while an end is searched for. A single path can be longer.

@@ -377,7 +377,7 @@ fn a_measure_that_there_is_not_is_refused_before_the_work() {
     assert!(text.contains("'nonsense' is not a measure") && text.contains("angle 127, "), "{text}");
     refused_for(&run("sample stats 20x20 --closed --histogram turns"), 2, "too wide");
     refused_for(&run("sample stats 5x5 --open --histogram area"), 2, "not a measure");
-    // A measure that occurs in no sampled tour has the value 0 in every sampled tour.
+    // The measure `moves 2,1` is accepted. Its value is 0 in every tour that has no move in the direction 2,1.
     let command = ["sample", "stats", "3x4", "--open", "--samples", "50", "--histogram", "moves 2,1"];
     let shown = courser().args(command).output().unwrap();
     assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));

@@ -178,7 +178,7 @@ fn a_list_that_reaches_its_limit_has_whole_lines_and_says_so() {
     let folder = Folder::new();
     refused(&run(&format!("count 6x8 --closed --list --limit 1s -o {}", folder.path("list.txt").display())), 4);
     assert!(folder.names().is_empty(), "an incomplete list is left");
-    // A board without a tour has an empty list, which needs no search.
+    // If a board has no tour, its list of tours is empty, and no search is needed.
     assert_eq!(answer("count 9x9 --closed --list"), "");
 }
 

@@ -294,8 +294,8 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
-/// Tests every command that prints an answer. The pipe is already closed when the command starts, so that the first
-/// write fails.
+/// Tests every command that prints an answer. The standard output of a command is a pipe whose reader is closed before
+/// the command starts, so that the first write fails.
 #[test]
 fn every_command_ends_quietly_if_its_reader_has_gone() {
     let folder = Folder::new();
@@ -307,7 +307,7 @@ fn every_command_ends_quietly_if_its_reader_has_gone() {
     let formats = |command: &str, formats: &[&str]| -> Vec<String> {
         formats.iter().map(|format| format!("{command} --format {format}")).collect()
     };
-    // The graphs are longer than any buffer, so that the error occurs while the graph is written.
+    // The text of each graph is longer than any buffer, so that a write error occurs before the whole graph is written.
     let mut commands = formats("graph export 200x200", &["csv", "graphml", "hcp", "sql", "dot"]);
     commands.extend(formats("graph export 40x40 --wrap both", &["csv", "graphml", "hcp", "sql", "dot"]));
     commands.extend(formats("tour 200x200", &["grid", "moves", "csv", "json", "npy", "tsplib", "none", "png", "svg"]));

@@ -88,8 +88,8 @@ fn the_articles_statements_give_the_articles_walks() {
     let free = |edge: &str| format!("INSTR(visited, ',' || {edge}.to_node || ',') = 0");
     let rank = |of: &str| format!("(SELECT COUNT(*) FROM edges AS f WHERE f.from_node = {of} AND {})", free("f"));
     let warnsdorff = rank("n.label");
-    // The text of the article takes the minimum over the unvisited neighbours of a candidate. The article's code also
-    // includes visited neighbours, with the value 0.
+    // According to the text of the article, ties are broken by the lowest rank among the unvisited neighbours of a
+    // candidate. The article's code also includes visited neighbours, with the value 0.
     let least = format!(
         "(SELECT COALESCE(MIN({}), 9) FROM edges AS g WHERE g.from_node = n.label AND {})",
         format_args!("{} - 1", rank("g.to_node")),

@@ -28,7 +28,7 @@ fn the_articles_board_takes_eleven_moves_in_the_articles_notation() {
 
 #[test]
 fn treasures_are_named_by_their_squares() {
-    // These are the treasures on `BOARD`.
+    // The treasures in this command are the treasures on `BOARD`.
     let listed = answer("hunt 8x8 --start a8 --treasures e6,c4,b3,a2,b2,b1");
     assert_eq!(listed, printed(BOARD, ""));
     assert_eq!(answer("hunt 8x8 --start a8 --treasures 2,4;4,2;5,1;6,0;6,1;7,1"), listed);

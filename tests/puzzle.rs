@@ -1,5 +1,5 @@
-//! Tests four subjects: puzzles with given visit numbers; placements of queens around given queens; boards with joined
-//! sides; boards of several layers.
+//! Tests four subjects: puzzles with given visit numbers; placements of queens that contain given queens; boards with
+//! joined sides; boards of several layers.
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 

@@ -14,7 +14,7 @@ use crate::command::Folder;
 /// A command of a page, with its output.
 #[derive(Debug)]
 struct Example {
-    /// Page and line number of the command.
+    /// Page that contains the command, and line number in this page, as `page:line`.
     place: String,
     command: String,
     output: Option<String>,

@@ -86,7 +86,7 @@ fn parts_are_merged_to_a_file_and_read_from_a_pipe() {
     assert!(fs::read_to_string(&csv).unwrap().ends_with("6,6,closed,false,false,9862\n"));
     let output = courser().args(["count", "merge", "-"]).arg(&parts[1]).write_stdin(first).output().unwrap();
     assert_eq!(printed(&output), "9862\n");
-    // Without an output file, the result is printed, and no folder for the halves is created.
+    // Without an output file, the result is printed, and no folder is created for the halves of the board.
     let part = answer("count 6x6 --closed --shard 1/2");
     let [printed, written] = [part, fs::read_to_string(&parts[1]).unwrap()].map(|text| {
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();

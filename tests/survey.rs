@@ -17,9 +17,10 @@ fn rows(table: &str) -> Vec<Vec<&str>> {
     lines.map(|line| line.split(',').collect()).collect()
 }
 
-/// The article "Haskell: knight's move II" lists all sizes up to 100 on which the article's backtracking search from
-/// the corner does not finish: 49, 60, 64, 76, 87, 89, 98 and 100. On six other sizes, the search undoes a few steps
-/// and finishes. On all fourteen sizes, the first descent gets stuck.
+/// Tests that the survey finds the difficult sizes of the article "Haskell: knight's move II". The article lists all
+/// sizes up to 100 on which its backtracking search from the corner does not finish: 49, 60, 64, 76, 87, 89, 98 and
+/// 100. On six other sizes, the search undoes a few steps and finishes. On all fourteen sizes, the first descent gets
+/// stuck.
 #[test]
 fn the_articles_troublesome_sizes_are_found() {
     let table = answer("survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0 --device cpu");

@@ -86,8 +86,9 @@ fn a_tour_is_drawn_in_the_terminal() {
     let (shown, _) = on_a_terminal_of(40, "", "tour 60x60 --closed --device cpu --show");
     let blocks = |line: &str| line.chars().filter(|&character| character == '\u{2580}').count();
     assert!(shown.lines().any(|line| blocks(line) == 30) && shown.lines().all(|line| blocks(line) <= 40), "{shown}");
-    // With squares of eight dots, this line would be 40 lines high, and the terminal has 24. If the squares were too
-    // small for a line, the board is shown as a heat map, with two rows per line.
+    // With squares of eight dots, the picture of this tour would need 40 lines of text, and the terminal has 24.
+    // Therefore the squares are smaller. If the line of a tour would be illegible in such squares, the board is shown
+    // as a heat map, with two rows of squares per line of text.
     let (shown, _) = on_a_terminal("tour 20x20 --closed --device cpu --show");
     assert_eq!(shown.lines().filter(is_dots).count(), 20, "{shown}");
     let (shown, _) = on_a_terminal("tour 40x40 --closed --device cpu --show");
@@ -137,8 +138,8 @@ fn nothing_is_drawn_where_standard_output_is_no_terminal() {
     );
 }
 
-/// Descriptions of results. Each entry consists of a command that makes a tour, a path or a placement, and a part of
-/// the line that describes its result. The commands cover every method.
+/// Commands and descriptions of their results. The first string of an entry is a command, which makes a tour, a path or
+/// a placement. The second string is a part of the line that describes the result. The commands cover every method.
 const DESCRIBED: [(&str, &str); 28] = [
     ("tour 8x8 --closed --start a8 --device cpu", "closed tour of 8x8 from a8, by a mosaic on the CPU, "),
     ("tour 5x5 --method search --start a1 --device cpu", "open tour of 5x5 from a1 to "),

@@ -232,8 +232,8 @@ fn exists_by_trying(spec: &TourSpec) -> bool {
     })
 }
 
-/// Parses the words of an error message. Returns the tour that the message excludes. Only the holes are taken from
-/// `asked`.
+/// Parses an error message. Returns the request that has no tour according to the message. The holes are taken from
+/// `asked`, and everything else is taken from the message.
 fn spec_of_sentence(text: &str, asked: &TourSpec) -> TourSpec {
     let (head, _) = text.split_once(": ").unwrap_or_else(|| panic!("no argument: {text}"));
     let after = |words: &str| head.split_once(words).map(|(_, rest)| rest.split(' ').next().unwrap());

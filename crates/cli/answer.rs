@@ -68,7 +68,7 @@ pub(crate) fn holds_partial(format: Option<FileFormat>) -> Result<()> {
     )
 }
 
-/// Opens the output file of an answer before long work begins.
+/// Opens the output file of an answer, before the long computation begins.
 pub(crate) fn open(args: &OutputArgs, format: Option<FileFormat>) -> Result<OutputTarget> {
     let output = args.open()?;
     match format {
@@ -94,7 +94,7 @@ pub(crate) struct Destination<'a> {
 }
 
 impl<'a> Destination<'a> {
-    /// Plans the picture of a tour of the board and opens the file, before long work begins.
+    /// Plans the picture of a tour of the board and opens the file, before the long computation begins.
     pub(crate) fn open(
         board: &Board,
         args: &OutputArgs,

@@ -98,7 +98,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
     Ok(())
 }
 
-/// Maximum number of squares of a board whose tour is drawn in the terminal. Such tours are in memory.
+/// Maximum number of squares of a board whose tour is drawn in the terminal. A tour is in memory while it is drawn.
 const MAX_SHOWN: u64 = 1 << 24;
 
 /// Returns whether the tour can be drawn in the terminal. If the board is too large, prints a note.

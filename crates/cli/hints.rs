@@ -95,7 +95,8 @@ impl Options {
     /// the text begins with "add", `given` must not contain them.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
-        // An option that replaces a given option is offered even if the two options conflict.
+        // An alternative can name an option that replaces an option on the command line. The alternative is offered
+        // even if the two options conflict.
         if let Some((_, replaced)) = way.split_once(" instead of --") {
             let is_known = |name: &str| self.all.iter().any(|option| option == name);
             return named(way).all(is_known) && is_given(replaced);

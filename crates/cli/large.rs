@@ -1,5 +1,5 @@
-//! Files of visit numbers that are too large for memory. Each file is read in bands of rows. The numbers are proven to
-//! form a tour, and each band is passed to a function.
+//! Reads files of visit numbers in bands of rows, since such a file can be larger than the memory. Proves that the
+//! visit numbers form a tour, and passes each band to a function.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};

@@ -30,7 +30,7 @@ pub(crate) fn no_tour(task: &CountTask) -> Failure {
     Failure::no("there is no such tour: all were counted", cure)
 }
 
-/// Returns the failure for layers that were not made or read.
+/// Returns the failure for an error in making or reading layers.
 fn unmade(error: CountError) -> Failure {
     match error {
         CountError::Stopped if interrupt::reached_limit().is_none() => Failure::stopped(

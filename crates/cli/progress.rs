@@ -22,7 +22,7 @@ const FIRST: Duration = Duration::from_secs(2);
 /// Time without progress after which a note says that the work is still being prepared.
 const SILENT: Duration = Duration::from_secs(5);
 
-/// Minimum remaining time for which a note is printed.
+/// Minimum remaining time. If less time remains, no note is printed.
 const LONG: Duration = Duration::from_secs(300);
 
 /// A note about long work. The note is printed once, as soon as the time for the first part of the work gives an

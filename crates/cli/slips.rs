@@ -449,7 +449,7 @@ impl CommandLine {
     }
 
     /// Returns the arguments, rewritten so that a value which begins with a hyphen and a digit is parsed as a value. No
-    /// option begins in this way.
+    /// option begins with a hyphen and a digit.
     pub(crate) fn with_hyphens(&self) -> Vec<OsString> {
         let mut arguments = self.0.clone();
         let is_number = |text: &OsString| {

@@ -1,10 +1,11 @@
 //! The fuzz targets for all parsers of courser. A target receives arbitrary bytes and must never panic. cargo-fuzz and
 //! the test suite share the list of targets.
 //!
-//! A target parses its bytes as one kind of input. For valid bytes, the target tests that the result can be written and
-//! then parses to the same value, and that tours pass or fail the checks consistently. For invalid bytes, the target
-//! tests that the error message is one line of fewer than 1000 bytes. In both cases, the memory must be at most a small
-//! multiple of the length of the input. Any failure is a panic and therefore a bug.
+//! A target parses its bytes as one kind of input. For valid bytes, the target writes the result, and tests that
+//! parsing the written text returns the same value. For a tour, it also tests that the check of tours and the check of
+//! paths agree. For invalid bytes, the target tests that the error message is one line of fewer than 1000 bytes. In
+//! both cases, the memory must be at most a small multiple of the length of the input, plus a constant. Any failure is
+//! a panic and therefore a bug.
 
 mod chain;
 mod graph;

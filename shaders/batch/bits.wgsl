@@ -1,5 +1,5 @@
-// Bits: keeps a board of at most 64 squares in registers. This file is shared by the kernels in which each lane has its
-// own board: `small`, and the lanes of a relay.
+// Bits: keeps a board of at most 64 squares in registers. Two files use this one: `small.wgsl`, and `lanes.wgsl` for
+// relays. In both, each lane has its own board.
 //
 // Squares are bits of two words. The ranks of all 64 squares are stored as four planes: plane p contains bit p of every
 // square's rank. A visit subtracts one from the ranks of all neighbours at once, with a borrow from plane to plane. The

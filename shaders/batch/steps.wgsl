@@ -1,6 +1,6 @@
-// Steps: makes the moves of a knight whose board is in a buffer, over several dispatches. The kernels `bitboard` and
-// `lane` share this file. Each kernel defines two functions: `ranks_around`, and `arrive`, which visits a square and
-// returns the ranks around this square.
+// Steps: makes the moves of a knight over several dispatches. The board of the knight is in a buffer. The kernels
+// `bitboard` and `lane` share this file. Each kernel defines two functions: `ranks_around`, and `arrive`, which visits
+// a square and returns the ranks around this square.
 
 @group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
 @group(0) @binding(5) var<storage, read_write> cells: array<u32>;

@@ -1,7 +1,7 @@
 // Resident: one invocation runs pull, rank and decide in a loop inside a dispatch, for at most `board.budget` moves.
 //
-// Reads:  the buffer for the state after the pass, and `status`.
-// Writes: the same buffer, in place: R, G and A of the squares that the knight visits, and B of the neighbours of these
+// Reads:  `after`, which is both the input and the output of this pass, and `status`.
+// Writes: `after`, in place: R, G and A of the squares that the knight visits, and B of the neighbours of these
 // squares. The invocation also writes `status`.
 // No race: there is one invocation.
 //

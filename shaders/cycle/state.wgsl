@@ -101,7 +101,8 @@ fn square_of_whole(group: vec3<u32>, lane: u32) -> u32 {
     return select(NOWHERE, square, square < (board.rows * board.cols));
 }
 
-// Returns the square of an invocation near the knight: the square `knight` plus the offset with index `lane`.
+// Returns the square near the knight that the invocation processes: the square `knight` plus the offset with index
+// `lane`.
 fn square_of_near(knight: u32, lane: u32) -> u32 {
     if lane >= board.ball_count {
         return NOWHERE;

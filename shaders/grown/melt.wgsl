@@ -4,8 +4,9 @@
 // parallelogram. If both edges along ui are used and both edges along uj are unused, or the reverse, a switch exchanges
 // the used and the unused edges. Every square then keeps its number of edges.
 //
-// Each invocation processes one word of one row: 32 anchors, of which only the anchors of one colour are used.
-// Reads:  the bits of the gadgets' edges in two planes; the dilated marks, if only gadgets inside them are switched.
+// Each invocation processes one word of one row: 32 anchors, of which it considers only the anchors of one colour.
+// Reads:  the bits of the gadgets' edges in two planes; the dilated marks, if only gadgets with marked anchors are
+// switched.
 // Writes: the same edge bits, for each gadget whose random bit is 1.
 // No race: gadgets of one shape share an edge only if their anchors are a knight's move apart, and such anchors have
 // different colours. Therefore no other invocation reads or writes these bits. Words shared by several gadgets are

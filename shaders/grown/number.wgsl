@@ -6,7 +6,8 @@
 // the splitter to the start of the tour.
 // Reads:  the entry of the piece in `pieces`, the links of the squares on the piece.
 // Writes: the cells of the squares on the piece.
-// No race: every square lies on one piece, and the invocation of the opposite half-edge writes nothing.
+// No race: every square lies on one piece, and the invocation of the half-edge at the other end of the piece writes
+// nothing.
 
 @compute @workgroup_size(WIDTH)
 fn number(me: Invocation) {

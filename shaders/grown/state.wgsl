@@ -33,7 +33,7 @@ struct Job {
     colour: u32,
     // Keys of the random bits.
     coins: vec2<u32>,
-    // 1 if only gadgets inside the dilated marks are switched, otherwise 0.
+    // 1 if only gadgets whose anchors have dilated marks are switched, otherwise 0.
     inside: u32,
     // 1 if the marks of all squares are computed again, otherwise 0.
     afresh: u32,

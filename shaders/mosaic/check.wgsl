@@ -34,7 +34,8 @@ const CHECK_ROWS: u32 = 32u;
 @group(0) @binding(2) var<storage, read> numbers: array<vec4<u32>>;
 @group(0) @binding(4) var<storage, read_write> verdict: Verdict;
 
-// Number of squares checked by the workgroup. One word per workgroup avoids contention for the verdict.
+// Number of squares checked by the workgroup. One addition to `verdict.seen` per workgroup, instead of one per
+// invocation, avoids contention.
 var<workgroup> group_seen: atomic<u32>;
 
 // The low words or the high words of eight visit numbers. The numbers belong to eight adjacent squares of a row: two

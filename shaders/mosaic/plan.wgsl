@@ -36,9 +36,10 @@ struct Cut {
 struct Block {
     // Index of a tile's first square, before `shift` is taken into account.
     base: Linear,
-    // Offset in bytes of the positions of a tile.
+    // Offset in bytes of the block's first table in `positions`. A table contains the position of each square on the
+    // path of a tile.
     positions: u32,
-    // Row stride of the positions of a tile, in bytes. The stride is a multiple of 4.
+    // Row stride of a table, in bytes. The stride is a multiple of 4.
     stride: u32,
     // Distance in bytes between successive interchangeable tables.
     step: u32,

@@ -21,8 +21,9 @@ const RIM: u32 = 6u;
 // Number of board rows in one row of tiles.
 const TILE: u32 = 8u;
 
-// One entry per line. The lowest bit is 1 if the tour indices along the line decrease from row to row, otherwise 0. The
-// higher bits are the signed tour index of the line's square in row 0.
+// One entry per line of the tour. The lowest bit is 1 if the tour indices decrease along the line, otherwise 0. The
+// higher bits are the signed tour index at position 0 along the line. If the line does not reach position 0, it is
+// extended to this position.
 @group(0) @binding(8) var<storage, read> lines: array<vec2<u32>>;
 // Indices of the squares of the rim: the rows at the top, the rows at the bottom, then the columns at the left and
 // right.

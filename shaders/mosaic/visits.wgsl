@@ -79,7 +79,8 @@ fn source_of(spot: TileSpot, col: u32, first: Tile, second: Tile) -> Source {
     );
 }
 
-// Returns the four positions of a quad, packed in a word. Positions beyond the last column have arbitrary values.
+// Returns the positions of the four squares of a quad on the paths of their tiles, packed in a word. Squares beyond the
+// last column have arbitrary positions.
 fn packed_positions(source: Source, down: u32) -> u32 {
     let at = source.first + (down * source.first_step);
     var word = positions[at] >> source.skip;
@@ -158,7 +159,8 @@ fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) ->
     return Piece(chosen(base, other, in_second), vec4<u32>(0u));
 }
 
-// Returns the piece after cut `c` for each of four squares.
+// For each of four squares, returns the piece of the tile's path that begins at cut `c`. `before` is the previous
+// piece.
 fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_second: vec4<bool>) -> Piece {
     let size = number_at(blocks[first.block].cuts[c].size, tile_row.i, first.j);
     let other = number_at(blocks[second.block].cuts[c].size, tile_row.i, second.j);

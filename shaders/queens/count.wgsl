@@ -70,7 +70,8 @@ const HEAD: u32 = 8u;
 // Number of words in a level of the stack: left, down, right, free.
 const LEVEL: u32 = 4u;
 
-// The rows to which the search will return. Word w of a lane has the index `w * WIDTH + lane`.
+// One stack per lane, which contains the rows to which the search will return. Word w of a lane's stack has the index
+// `w * WIDTH + lane`.
 var<workgroup> stack: array<u32, STACK>;
 
 @compute @workgroup_size(WIDTH)

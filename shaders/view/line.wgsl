@@ -58,8 +58,8 @@ fn strand_place(piece: Piece, vertex: u32, instance: u32) -> Piece {
     }
     let strand = squares[spot.index];
     let down = strand & 15u;
-    // `down` contains at most two bits. An even instance draws the edge of the lower bit, and an odd instance draws the
-    // edge of the higher bit.
+    // At most two bits of `down` are set. An even instance draws the edge of the lowest set bit. An odd instance draws
+    // the edge of the other set bit.
     let links = select(down, down & (down - 1u), (instance & 1u) == 1u);
     if links == 0u {
         return piece;

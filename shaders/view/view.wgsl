@@ -98,7 +98,7 @@ struct View {
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,
     unused: u32,
-    // Offsets of the move codes: rows down and columns right. Code 0 is no move.
+    // The move of each move code, as (rows down, columns right). Code 0 is no move.
     moves: array<vec4<i32>, 9>,
     colours: array<vec4<f32>, 18>,
 }

@@ -45,7 +45,7 @@ struct SizeSpan {
 /// The form of the boards of a span: square boards, or boards with one fixed side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpanSide {
-    /// Square boards. Each number in the span's `range` is both the number of rows and of columns of a board.
+    /// Square boards. The span's `range` contains the numbers of rows, which are also the numbers of columns.
     Square,
     /// Boards with this fixed number of rows. The span's `range` contains the numbers of columns.
     Rows(u64),

@@ -126,7 +126,7 @@ impl Survey {
     /// The combinations are not computed one by one.
     ///
     /// # Errors
-    /// The errors of [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
+    /// Returns the errors of [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
     pub fn check(&self) -> Result<(), SurveyError> {
         if self.tries == 0 {
             return Err(SurveyError::NoKnights);
@@ -160,7 +160,7 @@ impl Survey {
         Ok(Combinations { survey: self, everyone: self.starts.of(board)?, corner: corner.into() })
     }
 
-    /// Returns the number of combinations on all boards.
+    /// Returns the number of rows of the survey, which is the number of combinations on all boards together.
     pub fn rows(&self) -> u64 {
         self.blocks().map(|block| block.rows).fold(0, u64::saturating_add)
     }

@@ -95,7 +95,7 @@ pub trait Timed {
     /// Runs the case `repeat` times. Returns the total time of each phase.
     ///
     /// # Errors
-    /// The errors of [`Timed::once`].
+    /// Returns the errors of [`Timed::once`].
     fn run(&mut self, repeat: u32) -> Result<PhaseTimes, BenchError> {
         let mut times = PhaseTimes::default();
         (0..repeat).try_for_each(|_| self.once(&mut times, false).map(drop))?;
@@ -106,7 +106,7 @@ pub trait Timed {
     /// be delayed by other programs. In the first runs, a GPU has not yet reached its full clock rate.
     ///
     /// # Errors
-    /// The errors of [`Timed::once`].
+    /// Returns the errors of [`Timed::once`].
     fn fastest(&mut self) -> Result<Duration, BenchError> {
         let runs = [self.run(1)?, self.run(1)?, self.run(1)?];
         Ok(runs.into_iter().map(|times| times.compute).min().unwrap_or_default())

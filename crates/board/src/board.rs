@@ -23,8 +23,10 @@ pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 ///
 /// let board: Board = "3x4".parse().unwrap();
 /// assert_eq!((board.rows(), board.cols(), board.playable()), (3, 4, 12));
-/// // . . x .      From a3 a knight reaches
-/// // . . . x  ... two squares of this board:
+/// // From a3, in the top left corner, a knight N reaches two squares:
+/// // N . . .
+/// // . . x .
+/// // . x . .
 /// assert_eq!(
 ///     board.neighbours(Square::new(0, 0)).collect::<Vec<_>>(),
 ///     [Square::new(2, 1), Square::new(1, 2)],

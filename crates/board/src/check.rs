@@ -50,9 +50,9 @@ pub enum TourViolation {
     Twice {
         /// Square visited twice.
         square: Square,
-        /// Visit number of the first visit, from 1.
+        /// Visit number of the earlier visit to the square, from 1.
         first: u64,
-        /// Visit number of the second visit, from 1.
+        /// Visit number of the later visit to the square, from 1.
         again: u64,
         /// Number of rows of the board.
         rows: u32,

@@ -25,7 +25,8 @@ pub enum BoardError {
     /// A side has too many digits to be read. Contains the shortened input.
     #[error("a board of {0} is not possible: each side is 1 to {MAX_SIDE}")]
     Digits(String),
-    /// The text is not a square in either notation. Contains the shortened input.
+    /// The text is neither the name of a square, such as `e6`, nor a row and a column, such as `2,4`. Contains the
+    /// shortened input.
     #[error("'{0}' is not a square")]
     Square(String),
     /// The number in the name of a square exceeds the number of rows of the board. This number is the row, counted from

@@ -81,7 +81,7 @@ pub(crate) enum SquareNotation {
 }
 
 impl SquareNotation {
-    /// Reads a square in either notation.
+    /// Reads a square: a name, for example `e6`, or row and column, for example `2,4`.
     ///
     /// # Errors
     /// [`BoardError::Square`] if the text has neither form.

@@ -100,7 +100,7 @@ impl Symmetry {
     pub const ALL: [Self; 3] = [Self::HalfTurn, Self::QuarterTurn, Self::Mirror];
 
     /// Returns the isometries of this kind that [keep](Isometry::keeps) a board: at most four for [`Self::Mirror`], and
-    /// at most one for every other kind. The quarter turn in the other direction is omitted.
+    /// at most one for every other kind. A quarter turn is returned in only one of its two directions.
     pub fn images(self, board: &Board) -> Vec<Isometry> {
         let kind: &[u32] = match self {
             Self::HalfTurn => &[6],

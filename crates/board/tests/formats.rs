@@ -270,8 +270,8 @@ fn examples(seed: u64) -> Vec<Vec<u8>> {
     of_tour.chain(partial.map(|format| written(format, &path, None, &details(seed)))).collect()
 }
 
-/// Reads `bytes` as a file of each format, and as a file of unknown format. Reads them both without and with a given
-/// board, and checks every result.
+/// Reads `bytes` as a file of each format, and as a file of unknown format. Each time, reads `bytes` once without a
+/// given board and once with a given board. Checks every result.
 fn survives(bytes: &[u8]) {
     let given = Board::new(3, 4).unwrap().with_holes([Square::new(1, 1)]).unwrap();
     for format in Format::ALL.into_iter().map(Some).chain([None]) {

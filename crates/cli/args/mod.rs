@@ -104,7 +104,7 @@ impl WrapArgs {
     }
 }
 
-/// Parses the joined sides of a board.
+/// Returns the parser for the choice of joined sides of a board.
 fn wrap() -> impl TypedValueParser<Value = Wrap> {
     one_named([
         ("none", "No sides", Wrap::None),
@@ -125,7 +125,7 @@ pub(crate) struct KindArgs {
     #[arg(long)]
     pub(crate) open: bool,
 
-    /// Open tours from this square, as e6 or row,col from 0
+    /// Open tours that start on this square, as e6 or row,col from 0
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
@@ -202,7 +202,8 @@ pub(crate) struct KnightArgs {
 
     /// Seed of the random choices
     ///
-    /// A seed without --rule selects the rule random for `walk`, and warnsdorff in a random order for `cycle`.
+    /// Without --rule, a seed selects a rule: for `walk`, the rule `random`; for `cycle`, the rule `warnsdorff` with a
+    /// random move order.
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
@@ -293,7 +294,7 @@ impl TypedValueParser for DeviceParser {
     }
 }
 
-/// Parses the name of a symmetry.
+/// Returns the parser for the name of a symmetry.
 pub(crate) fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(Symmetry::ALL.map(<&str>::from)).try_map(|name| name.parse::<Symmetry>())
 }

@@ -21,8 +21,8 @@ const DPI: f64 = 300.0;
 pub(crate) struct StyleArgs {
     /// The style: auto, line, numbers, heat or arrows [default: auto]
     ///
-    /// `auto` draws a line, with visit numbers up to 16x16; boards with more than about 400 squares per side are drawn
-    /// as a heat map, in which the colour shows the visit number.
+    /// `auto` draws a line, and also visit numbers on boards up to 16x16; boards with more than about 400 squares per
+    /// side are drawn as a heat map, in which the colour shows the visit number.
     #[arg(hide_short_help = true, long, value_name = "STYLE")]
     pub(crate) style: Option<PathStyle>,
 
@@ -34,9 +34,9 @@ pub(crate) struct StyleArgs {
 
     /// The colours along the tour: visit, part or none [default: part]
     ///
-    /// `visit` is one gradient from the first visit to the last, and `none` is a single colour. `part` repeats the
-    /// gradient for each image of a symmetric closed tour, so that the colours are symmetric as well; for other tours
-    /// it equals `visit`.
+    /// `visit` is one gradient from the first visit to the last, and `none` is a single colour. A symmetric closed tour
+    /// consists of parts that the symmetry maps onto each other: `part` repeats the gradient for each of these parts,
+    /// so that the colours are symmetric as well. For other tours, `part` equals `visit`.
     #[arg(hide_short_help = true, long, value_name = "BY")]
     pub(crate) colour: Option<Colouring>,
 
@@ -64,7 +64,8 @@ pub(crate) struct StyleArgs {
 
     /// A heat map of visit numbers as a PNG, with N x N squares per pixel
     ///
-    /// Boards that are too large for a line are always drawn as heat maps, scaled down to a picture of moderate size.
+    /// If a board is too large to draw its tour as a line, the picture is always a heat map, scaled down to moderate
+    /// size.
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), group = "side")]
     pub(crate) scale: Option<u32>,
 
@@ -202,7 +203,7 @@ pub(crate) struct PrintArgs {
     #[arg(hide_short_help = true, long, value_name = "LENGTH")]
     pub(crate) pen: Option<Length>,
 
-    /// The line of an SVG: `single` is one continuous stroke for a plotter, without fills or text
+    /// The tour line of an SVG: `single` is one continuous stroke for a plotter, without fills or text
     #[arg(hide_short_help = true, long, value_enum, value_name = "KIND")]
     pub(crate) stroke: Option<StrokeKind>,
 

@@ -201,8 +201,8 @@ impl Timed for Requested<'_> {
     }
 
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
-        // Every unmetered run of this method also measures the GPU time. A metered run therefore only returns the time
-        // of the previous run.
+        // A run measures the GPU time even if `metered` is false. If `metered` is true, this method therefore only
+        // returns the time of the previous run.
         if !metered {
             self.place.install(|| self.answer(times))?;
         }

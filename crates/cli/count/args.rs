@@ -119,8 +119,9 @@ pub(crate) struct CountArgs {
 
     /// Store all layers in files in DIR instead of in memory; the same command continues from the last complete layer
     ///
-    /// The disk holds two layers, and the memory holds a small part of them. Both sizes are estimated before the count
-    /// begins. The files are deleted at the end. With --shard, they remain for the other shards, as with --layers.
+    /// The disk holds at most two layers at a time, and the memory holds a small part of them. Both sizes are estimated
+    /// before the count begins. The files are deleted at the end. With --shard, the files are kept for the other
+    /// shards, like the files of --layers.
     #[arg(hide_short_help = true, long, value_name = "DIR", group = "place", conflicts_with_all = ["list", "symmetry", "up_to_symmetry", "by"])]
     pub(crate) disk: Option<PathBuf>,
 
@@ -175,7 +176,7 @@ pub(crate) enum By {
     Slope,
 }
 
-/// Parses the maximum time for the recount of a published number.
+/// Returns the parser for the maximum time for the recount of a published number.
 fn effort() -> impl TypedValueParser<Value = Effort> {
     one_named([
         ("quick", "Less than a second each", Effort::Quick),

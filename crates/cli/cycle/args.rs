@@ -43,8 +43,9 @@ pub(crate) struct CycleArgs {
 
     /// Run a relay: a knight in each region of about this size
     ///
-    /// A region has 6 to 12 rows and columns. A relay finds a tour to --end and a closed one, where one knight may not. Its
-    /// rules are random, warnsdorff, pohl and roth: each knight's first try is by the rule, later ones are random.
+    /// A region has 6 to 12 rows and columns. A relay finds closed tours and tours to --end, even if a single knight
+    /// does not find them. Its rules are random, warnsdorff, pohl and roth. Each knight's first try is by the rule, and
+    /// its later tries are random.
     #[arg(long, value_name = "ROWSxCOLS", value_parser = region)]
     pub(crate) regions: Option<(u32, u32)>,
 

@@ -78,8 +78,8 @@ Examples:
 
 /// Find a Hamiltonian path or cycle
 ///
-/// Uses an exact search, for graphs with at most 64 edges per vertex, or 63 in each direction. Prints one vertex
-/// name per line.
+/// Uses an exact search, for graphs with at most 64 edges per vertex, or 63 in each direction of a directed graph.
+/// Prints one vertex name per line.
 #[derive(Debug, Args)]
 #[command(after_long_help = TOUR_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Vertices)))]
@@ -188,7 +188,7 @@ as in TSPLIB tours that courser reads and writes.";
 #[command(after_long_help = EXPORT_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Graph)))]
 pub(crate) struct ExportArgs {
-    /// The board: rows x columns, one number for a square board, or with layers, for example 4x4x4
+    /// The board: rows x columns, one number for a square board, or rows x columns x layers, as 4x4x4
     #[arg(value_name = "BOARD")]
     pub(crate) size: Option<Space>,
 
@@ -213,7 +213,7 @@ pub(crate) struct ExportArgs {
     #[arg(hide_short_help = true, long, value_name = "LABELS", default_value = "board", ignore_case = true, value_parser = labels())]
     pub(crate) labels: Labels,
 
-    /// Add a tour or path to the vertices (`visit`) and the edges (`move`); `-` is stdin
+    /// Add the numbers of a tour or path: `visit` of a vertex, `move` of an edge; `-` is stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) tour: Option<PathBuf>,
 
@@ -230,7 +230,7 @@ pub(crate) struct ExportArgs {
     pub(crate) format: Option<FileFormat>,
 }
 
-/// Parses the labels of the nodes.
+/// Returns the parser for the labels of the nodes.
 fn labels() -> impl TypedValueParser<Value = Labels> {
     one_named([
         ("board", "As in tours: e6 is row 2, column 4, counted from 0 at the top left", Labels::Board),

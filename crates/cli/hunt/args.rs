@@ -75,9 +75,9 @@ pub(crate) struct HuntArgs {
 
     /// Find a good path instead of a shortest one; stderr reports the maximum excess in moves
     ///
-    /// A path is proven to be shortest for up to 28 treasures. The required memory doubles with each treasure: 40 MiB
-    /// for 20 treasures, 768 MiB for 24, 14 GiB for 28. With this option, hundreds of treasures take seconds, and
-    /// thousands take minutes.
+    /// Without this option, the path is proven to be shortest, for up to 28 treasures. The required memory doubles with
+    /// each treasure: 40 MiB for 20 treasures, 768 MiB for 24, 14 GiB for 28. With this option, hundreds of treasures
+    /// take seconds, and thousands take minutes.
     #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) fast: bool,
 

@@ -218,7 +218,8 @@ fn draw(output: OutputTarget, format: FileFormat, map: &Map, answer: &RouteAnswe
     picture::write_still(output, format, view::StaticPicture::hunt(board, &way, &treasures, style))
 }
 
-/// The number of shortest paths as written in JSON, and the paths themselves if a list is requested.
+/// JSON output of `--count` and `--all`: the request, the length and the number of the shortest paths, and the paths
+/// themselves if a list is requested.
 #[derive(Debug, Serialize)]
 struct AllJson {
     board: Board,

@@ -1,4 +1,4 @@
-//! The destination of the rows of a survey, which is stdout or a file that a later run can continue.
+//! The destination of the rows of a survey: stdout, or a file that a later run can continue.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};

@@ -36,8 +36,8 @@ fn survey(args: &SurveyArgs) -> Result<()> {
     let choice = args.device.device.clone();
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
-    // The device and the files are opened before long work. The device is opened first, so that a missing device leaves
-    // no file behind.
+    // The device and the files are opened before the long computation begins. The device is opened first, so that a
+    // missing device leaves no file behind.
     let device = Device::open_for(&choice, header.survey.work(), &remark_on_device)?;
     let mut chart = SurveyChart::new(&header.survey, false);
     let mut rows = RowWriter::open(table, &header, &mut chart)?;

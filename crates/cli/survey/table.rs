@@ -9,7 +9,7 @@ use courser::survey::{Combination, Header, SurveyError};
 use crate::error::{Failure, Result};
 use crate::output::csv_row;
 
-/// Names of the columns, which are the second line of a survey.
+/// Second line of a survey: the names of the columns.
 pub(super) const COLUMNS: &str =
     "rows,cols,leaper,rule,order,seed,start,starts,tries,successes,closed,mean_visited,min_visited";
 

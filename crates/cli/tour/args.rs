@@ -68,7 +68,7 @@ pub(crate) struct TourArgs {
     ///
     /// The turn or reflection of the board maps the tour onto itself. The method computes a path through a half or a
     /// quarter of the board, and the images of the path complete the tour. For boards with holes, and for leapers other
-    /// than the knight, a search finds the tour; such boards may have at most 400 squares.
+    /// than the knight, a search finds the tour; in both cases, the board may have at most 400 squares.
     #[arg(hide_short_help = true, long, value_name = "KIND", value_parser = symmetry())]
     pub(crate) symmetry: Option<Symmetry>,
 
@@ -90,7 +90,7 @@ pub(crate) struct TourArgs {
     #[arg(hide_short_help = true, long, value_enum, value_name = "WHEN")]
     pub(crate) prune: Option<Prune>,
 
-    /// Move order of the methods search and backtrack: slides (the default), clockwise, lexicographic, or eight codes
+    /// Move order of methods `search` and `backtrack`: slides (the default), clockwise, lexicographic, or eight codes
     ///
     /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (-2,1) (2,-1) (-2,-1)
     /// (1,2) (-1,2) (1,-2) (-1,-2).
@@ -99,8 +99,8 @@ pub(crate) struct TourArgs {
 
     /// Method relay: approximate rows and columns of a region, 6 to 12 each [default: 8x8]; method regions: FILE
     ///
-    /// The regions listed in FILE are toured one after another, each from its entry to its exit. A file named 8x8 is
-    /// ./8x8.
+    /// The regions listed in FILE are toured one after another, each from its entry to its exit. If the file is named
+    /// 8x8, write ./8x8.
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS|FILE", value_parser = PathBufValueParser::new().map(Regions::from))]
     pub(crate) regions: Option<Regions>,
 

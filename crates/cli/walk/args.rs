@@ -98,7 +98,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
-    /// The order in which neighbours are examined: slides, clockwise, lexicographic, or eight codes
+    /// The move order for examining neighbours: slides, clockwise, lexicographic, or eight move codes
     #[arg(long, value_name = "ORDER", default_value_t)]
     pub(crate) order: MoveOrder,
 

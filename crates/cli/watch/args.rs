@@ -84,7 +84,7 @@ pub(crate) struct WatchArgs {
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Watch N knights, each on its own board, starting on all squares in turn or on --start
+    /// Watch N knights, each on its own board; each starts on the next square, or all on --start
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(crate) knights: Option<u32>,
 

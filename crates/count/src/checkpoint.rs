@@ -203,8 +203,8 @@ impl CheckpointStore {
         }
     }
 
-    /// Returns a store that uses the same folder. The new file names begin with the prefix of this store, followed by
-    /// `prefix`.
+    /// Returns a store that uses the same folder. The file names in the returned store begin with the prefix of this
+    /// store, followed by `prefix`.
     pub(crate) fn under(&self, prefix: &str) -> Self {
         Self { prefix: format!("{}{prefix}", self.prefix), ..self.clone() }
     }

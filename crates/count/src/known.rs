@@ -69,7 +69,7 @@ impl Known {
     /// Counts the tours of this entry again.
     ///
     /// # Errors
-    /// The errors of [`count`](crate::count()).
+    /// Returns the errors of [`count`](crate::count()).
     pub fn recount(&self, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
         let task = self.task()?;
         match self.kind {

@@ -60,7 +60,7 @@ pub fn count(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, Co
     undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
 }
 
-/// The form of the frontier method that counts a task.
+/// The form of the frontier method by which the tours of a task are counted.
 enum CountForm {
     /// The number is known without counting.
     Known(BigUint),
@@ -135,12 +135,12 @@ fn are_blocks_better(layout: &blocks::SweepBoard, graph: &plain::VertexGraph) ->
     layout.width() < graph.width() + NARROWER
 }
 
-/// Minimum number of squares by which the frontier of the plain form must be narrower than the frontier of the block
-/// form. At this difference or more, the plain form is faster.
+/// Minimum difference, in squares, at which the plain form is faster. The difference is the width of the frontier in
+/// the block form minus the width of the frontier in the plain form.
 const NARROWER: usize = 5;
 
-/// Returns the width of the frontier of a large board without holes, or `None` for other boards. This width is
-/// constant, so it is computed without a pass over all squares.
+/// Returns the width of the frontier of a large board without holes and joined sides, or `None` for other boards. A
+/// formula gives this width, without a pass over all squares.
 fn wide(board: &Board) -> Option<usize> {
     let (short, leaper) = (board.rows().min(board.cols()), board.leaper());
     let is_large = board.cells() >= 1 << 14 && u64::from(leaper.s()) * 2 <= short.into();

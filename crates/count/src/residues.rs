@@ -175,7 +175,7 @@ pub struct Slope {
 /// ```
 ///
 /// # Errors
-/// The errors of [`count`], and [`CountError::Task`] if the board is too wide for the block form.
+/// Returns the errors of [`count`], and [`CountError::Task`] if the board is too wide for the block form.
 pub fn by_slope(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<Slope>, CountError> {
     task.without_joined_sides("tours are not counted by the directions of their moves")?;
     let task = &task.trimmed().directed(false);

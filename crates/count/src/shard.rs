@@ -58,7 +58,8 @@ enum Sum {
 /// wait.
 ///
 /// # Errors
-/// The errors of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into shards.
+/// Returns the errors of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into
+/// shards.
 pub fn count_shard(task: &CountTask, shard: Shard, options: &CountOptions<'_>) -> Result<ShardResult, CountError> {
     task.without_joined_sides("counts are not divided into shards")?;
     let (begun, trimmed) = (Instant::now(), task.trimmed());

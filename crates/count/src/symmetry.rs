@@ -138,9 +138,10 @@ fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -
         }
     }
     // A reflection in a middle line and a reflection in a diagonal generate all eight symmetries. A tour with all eight
-    // symmetries is invariant under four reflections, so the surplus must contain the tour three times. The steps above
-    // add the tour twice. The quarter turn rotates the cycle of the tour, since no reflection of a cycle has the order
-    // 4. All four reflections of the board reflect the cycle.
+    // symmetries is invariant under four reflections, so `surplus` must contain this tour three times. The steps above
+    // add it twice, and this step adds it once more. The quarter turn rotates the cycle of the tour, since no
+    // reflection of a cycle has the order 4. All four reflections of the board reflect the cycle, so all of them are
+    // passed as reflections.
     if lines.len() + diagonals.len() == 4 {
         surplus += fixed_by_group(task, [&lines, &diagonals], options)?;
     }

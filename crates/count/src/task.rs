@@ -79,7 +79,7 @@ impl CountTask {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`TourSpec::restricted`].
+    /// Returns the errors of [`TourSpec::restricted`].
     pub fn restricted(self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, BoardError> {
         let spec = self.spec().restricted(with, without)?;
         Ok(Self { with: spec.with().to_vec(), without: spec.without().to_vec(), ..self })

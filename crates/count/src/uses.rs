@@ -40,7 +40,7 @@ pub struct MoveUse {
 /// move is forced in a separate count.
 ///
 /// # Errors
-/// The errors of [`count`].
+/// Returns the errors of [`count`].
 pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, CountError> {
     task.without_joined_sides("tours are not counted by their moves")?;
     let corner = task.board().trimmed().1;
@@ -81,7 +81,7 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
 /// ```
 ///
 /// # Errors
-/// The errors of [`count`].
+/// Returns the errors of [`count`].
 pub fn by_pair<K: Ord>(
     task: &CountTask,
     options: &CountOptions<'_>,

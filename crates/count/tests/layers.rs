@@ -1,4 +1,4 @@
-//! Compares the numbering of all tours of a board with the list of these tours.
+//! Tests the numbers of tours. The tour of each number is compared with the list of all tours of the board.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

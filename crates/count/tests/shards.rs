@@ -54,7 +54,7 @@ fn shards_make_the_number_of_the_whole() {
         (board("6x6"), Tours::Closed),
         (board("6x6"), open(Some((5, 0)))),
         (board("5x10"), Tours::Closed),
-        // The numbers of tours of the next two boards exceed 64 bits. The estimate foresees this only for 5x40.
+        // The numbers of tours of the next two boards exceed 64 bits. The estimate predicts this only for 5x40.
         (board("3x90"), Tours::Closed),
         (board("5x40"), Tours::Closed),
         (board("3x7"), open(None)),

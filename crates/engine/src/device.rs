@@ -68,7 +68,7 @@ impl DeviceChoice {
 pub enum DeviceNote {
     /// The requested adapter, which has this name, is a software adapter. The CPU itself is faster.
     Software(String),
-    /// The CPU does the work, because no adapter is suitable. Contains the reason.
+    /// The CPU does the work, because no adapter can do it. Contains the reason why no adapter can do the work.
     CpuInstead(String),
     /// The graphics card with this name does the work, because the card is faster than the CPU.
     GpuWins(String, Workload),

@@ -32,9 +32,9 @@ pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<d
 /// Every buffer is compared after every submission.
 ///
 /// # Errors
-/// The errors of [`on`], and [`EngineError::TooLarge`](crate::EngineError::TooLarge) if the host does not have the
-/// memory for the mirrors' buffers. Every run fails with [`EngineError::Lockstep`](crate::EngineError::Lockstep) at the
-/// first difference.
+/// Returns the errors of [`on`], and [`EngineError::TooLarge`](crate::EngineError::TooLarge) if the host does not have
+/// the memory for the mirrors' buffers. A run that finds a difference returns
+/// [`EngineError::Lockstep`](crate::EngineError::Lockstep) with the first difference.
 pub fn beside<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = gpu(device, plan) {

@@ -49,7 +49,7 @@ pub enum Workload {
     },
 }
 
-/// Number of moves that a CPU core makes while a GPU is being opened.
+/// Number of moves that a CPU core can make while a GPU is being opened.
 const KNIGHTS: u64 = 1 << 24;
 
 /// If a GPU moves this number of knights at the same time, it makes as many moves per second as a CPU core that moves
@@ -62,7 +62,7 @@ const WHOLE: u64 = 64 * 64;
 /// Number of squares whose visit numbers a CPU core can compute and check while a GPU is being opened.
 const MOSAIC: u64 = 1 << 26;
 
-/// Number of squares of a tour. While a GPU is opened and its kernels are built, a CPU core grows a tour of this size.
+/// Number of squares of a tour that a CPU core can grow while a GPU is being opened and its kernels are being built.
 const GROWN: u64 = 6 << 20;
 
 /// Number of queens. While a GPU is being opened, two CPU cores can count all placements of this number of queens. With

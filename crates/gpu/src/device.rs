@@ -326,8 +326,8 @@ impl GpuDevice {
     /// this memory to 0. For arrays of thousands of words, compiling this code would take seconds.
     ///
     /// # Errors
-    /// The errors of [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the
-    /// pipeline.
+    /// Returns the errors of [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver
+    /// rejects the pipeline.
     pub fn build(&self, spec: &KernelSpec) -> Result<Kernel> {
         let module = self.module(spec.module, &spec.source())?;
         let layout = self.layout(spec.module, &spec.bindings)?;

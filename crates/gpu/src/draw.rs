@@ -124,8 +124,9 @@ impl GpuDevice {
     /// usage `COPY_SRC`.
     ///
     /// # Errors
-    /// [`GpuError::Lost`](crate::GpuError::Lost) or [`GpuError::Failed`](crate::GpuError::Failed), as the device
-    /// reports.
+    /// [`GpuError::Lost`](crate::GpuError::Lost) if the device is lost,
+    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) if the memory is exhausted,
+    /// [`GpuError::Failed`](crate::GpuError::Failed) if the device reports another error.
     pub fn read_picture(&self, picture: &wgpu::Texture) -> Result<Vec<u8>> {
         let (width, height) = (picture.width(), picture.height());
         let row = width * 4;

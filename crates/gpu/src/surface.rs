@@ -31,8 +31,8 @@ impl Adapters {
     /// on](Self::find_on) the display of the window.
     ///
     /// # Errors
-    /// The errors of [`Adapters::pick`] and [`GpuDevice::open`], and [`GpuError::NoSurface`] if the adapter cannot draw
-    /// on the window.
+    /// Returns the errors of [`Adapters::pick`] and [`GpuDevice::open`], and [`GpuError::NoSurface`] if the adapter
+    /// cannot draw on the window.
     pub fn open_on<W>(&self, choice: &AdapterChoice, window: &Arc<W>, size: (u32, u32)) -> Result<(GpuDevice, Surface)>
     where
         Arc<W>: wgpu::WindowHandle,

@@ -3,7 +3,7 @@
 //! Take a path from a to b over a half or a quarter of the board, such that b is one move from the image of a. The path
 //! is followed by its image, by the image of that image, and so on. The result is a symmetric tour. So a symmetric tour
 //! of a large board reduces to a path between two squares of a smaller board. At first, few moves cross the seam
-//! between the parts. Melting the rows next to the seam changes this.
+//! between the parts. Melting rearranges the tour near the seam, so that more moves cross the seam.
 //!
 //! On three kinds of boards, the tour is found by a search instead: on small boards whose parts have no such path, on
 //! boards with holes, and on boards of other leapers. In this search, the leaper walks over one square of each orbit.
@@ -71,7 +71,7 @@ fn has_parts(trimmed: &Board) -> bool {
 /// with the number of finished searches; an error of `go_on` ends the search.
 ///
 /// # Errors
-/// The errors of `make` and `go_on`.
+/// Returns the errors of `make` and `go_on`.
 pub fn tour<E>(
     board: &Board,
     symmetry: Symmetry,
@@ -127,7 +127,7 @@ struct SymmetricSearch<'a> {
 }
 
 impl SymmetricSearch<'_> {
-    /// Returns the possible parts, which are rectangles whose images cover the board.
+    /// Returns the possible parts. A possible part is a rectangle that covers the board together with its images.
     fn parts(&self) -> Vec<BoardPart> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let images = self.symmetry.images(self.board);
@@ -312,7 +312,7 @@ impl SymmetricSearch<'_> {
     /// Searches for a walk over one square of each orbit. The search uses backtracking.
     ///
     /// # Errors
-    /// The errors of `go_on`.
+    /// Returns the errors of `go_on`.
     fn by_steps<E>(&self, go_on: &mut dyn FnMut(u64) -> Result<(), E>) -> Result<SearchEnd, E> {
         let mut all = true;
         let walks = self.walks();
@@ -419,7 +419,7 @@ impl Orbits {
     }
 
     /// Continues the walk on the square with the index `at`. Returns whether a complete walk exists. Returns `None` if
-    /// the remaining steps are not sufficient to decide this.
+    /// the search reaches its step limit before this is decided.
     fn enter(&mut self, at: u32) -> Option<bool> {
         self.steps = self.steps.checked_sub(1)?;
         self.path.push(at);

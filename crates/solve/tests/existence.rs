@@ -7,9 +7,9 @@
 //! - 1 if the board has a closed tour, otherwise 0,
 //! - 1 if the board has an open tour, otherwise 0,
 //! - the number of pairs of end squares whose colours allow a tour,
-//! - the number of exceptional pairs: those of these pairs that no tour joins,
+//! - the number of exceptional pairs: pairs whose colours allow a tour, but which no tour joins,
 //! - the number of start squares whose colour allows a tour,
-//! - the number of bad starts: those of these squares on which no tour starts.
+//! - the number of bad starts: squares whose colour allows a tour, but on which no tour starts.
 //!
 //! `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` list the exceptional pairs of boards of three and five
 //! rows, and `bad_starts.csv` lists the bad starts. The tables were computed with a column automaton that shares no
@@ -346,8 +346,8 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
             let board = Board::new(rows, cols).unwrap();
             for start in board.squares() {
                 for end in board.squares().filter(|&end| end != start) {
-                    // Only ends that a path can join are tested. For all other ends, most of the time would be spent on
-                    // attempts to find a path.
+                    // Only ends that a path can join are tested. With other ends included, the test would spend most of
+                    // its time on attempts to find a path.
                     if exists(&board, false, Some(start), Some(end)) {
                         let path = small::path(rows, cols, start, end, &[], 1);
                         let path = path.unwrap_or_else(|| panic!("{board} from {start:?} to {end:?} is missed"));

@@ -137,8 +137,8 @@ fn a_million_squares_have_a_closed_tour_that_looks_grown() {
     judge(&spec, factor::tour(&spec, 1, 8).unwrap());
 }
 
-/// Returns a board of the task "Solve a Holy Knight's tour" on Rosetta Code, with its start. Digits are squares, and 1
-/// is the start.
+/// Returns a board of the task "Solve a Holy Knight's tour" on Rosetta Code, with its start. Each digit in `rows`
+/// stands for a square to visit, and the digit 1 for the start. All other characters stand for holes.
 fn holy(rows: &[&str]) -> (Board, Square) {
     let text = rows.iter().map(|row| {
         row.chars()

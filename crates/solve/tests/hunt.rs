@@ -16,7 +16,7 @@ const BOARD: &str = include_str!("data/hunt/board.txt");
 const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n";
 /// The second of the two shortest routes printed in the article.
 const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
-/// The first route in the article. Its number of moves is not minimised.
+/// The first route in the article "Adventure of Knight". Its number of moves is not minimised.
 const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";
 
 const ANY: HuntOptions = HuntOptions { in_order: false, home: false };

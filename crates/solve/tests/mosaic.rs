@@ -57,7 +57,7 @@ fn because(error: &TilingError, is: impl FnOnce(&Obstruction) -> bool) -> bool {
     matches!(error, TilingError::None(reason) if is(reason.because()))
 }
 
-/// Checks the tour from `start` to `end`, and returns whether a plan was found.
+/// Plans a tour from `start` to `end`, and checks the tour if a plan is found. Returns whether a plan was found.
 fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> bool {
     let plan = match MosaicPlan::new(&spec(board, false, Some(start), Some(end)), seed) {
         Ok(plan) => plan,

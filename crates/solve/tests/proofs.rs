@@ -232,7 +232,7 @@ fn a_no_about_a_board_is_that_of_the_count() {
             Kind::Closed => Tours::Closed,
             Kind::Open => Tours::Open { start: ends[0], end: ends[1] },
         };
-        // The move between the ends can contradict the other moves, which is an error.
+        // The move between the ends can contradict the other moves. In this case, `restricted` returns an error.
         let task = CountTask::new(board.clone(), tours).unwrap().restricted(&with, &without);
         let counted = task.map(|task| count(&task, &CountOptions::default()).unwrap());
         let exists = is_move && counted.is_ok_and(|number| number != BigUint::ZERO);

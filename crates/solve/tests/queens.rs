@@ -1,4 +1,4 @@
-//! Compares placements of queens with known results and with simple checks.
+//! Compares placements of queens with known results, and tests them with simple checks.
 
 use courser_board::Square;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

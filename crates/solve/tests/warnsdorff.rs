@@ -304,8 +304,9 @@ fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Prun
 
 #[test]
 fn the_articles_lists_for_6_7_and_8_come_out() {
-    // These are the tours of "knightC" in "Haskell: knight's move II", which start on (1,1) and return to this square.
-    // The published tour for side 7 cannot be closed.
+    // These are the tours of "knightC" in "Haskell: knight's move II", which start on (1,1). The tours for sides 6 and
+    // 8 return to this square. The tour for side 7 is open, because a board with an odd number of squares has no closed
+    // tour.
     let printed: serde_json::Value =
         serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
     for (side, ways) in [
@@ -489,7 +490,7 @@ fn squirrel_cull_says_what_it_needs() {
 
 #[test]
 fn the_greedy_rule_bottom_visits_what_the_code_of_the_article_visits() {
-    // This is FIND_HAMILTONIAN_PATH of "Knight's tour in HANA", over the nodes of the article: A1 is row 1, column 1.
+    // This is FIND_HAMILTONIAN_PATH of the article "Knight's tour in HANA". The article's node A1 is row 1, column 1.
     let article = |origin: (i64, i64)| {
         let (mut current, mut visited) = (origin, vec![origin]);
         loop {

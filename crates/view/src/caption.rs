@@ -66,8 +66,8 @@ pub enum Growth {
     Mosaic,
     /// A melting step. Contains the number of completed passes and the total number of passes.
     Melting(u32, u32),
-    /// A joining step. Contains the number of *shakes*, in which the squares around the remaining cycles were melted
-    /// again.
+    /// A joining step. Contains the number of *shakes* before this step. Each shake melted the squares around the
+    /// remaining cycles again.
     Joining(u32),
     /// Another melting step, at the cycles that could not be joined.
     Shaking,

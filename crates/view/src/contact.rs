@@ -1,4 +1,4 @@
-//! Contact sheets: pictures of many small boards side by side, each with a number.
+//! Contact sheets: pictures of many small boards side by side. Each board has a number.
 
 use courser_board::{Board, Kind, Path, Square};
 

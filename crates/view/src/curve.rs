@@ -8,7 +8,7 @@ use crate::geometry::{PixelPoint, between};
 use crate::layout::Layout;
 
 /// Maximum distance between a rounded corner and the centre of its square, as a fraction of the side of a square. This
-/// distance is less than the radius of a visit number, so that the line visibly reaches the visit number of the square.
+/// distance is less than the radius of the disc behind a visit number, so that the line visibly reaches the disc.
 const MISS: f32 = 0.2;
 
 /// Length of a knight's move, in squares.

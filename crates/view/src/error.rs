@@ -37,7 +37,8 @@ pub enum ViewError {
     TooSmall {
         /// Rows and columns of the board, such as `8x8`.
         board: String,
-        /// Rows and columns of the largest board of about the same shape whose pieces can be drawn.
+        /// Rows and columns of the largest board that has about the proportions of `board` and whose pieces can be
+        /// drawn.
         largest: (u32, u32),
     },
     /// The squares are too small for their content.
@@ -146,7 +147,7 @@ pub enum ViewError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// A number is not a visit number of a tour of the whole board.
+    /// A number is outside the range of visit numbers, which is 1 to the number of squares.
     #[error("{number} on {} is not a visit number: 1 to {largest}", .square.name(*.rows))]
     Visit {
         /// The invalid number.

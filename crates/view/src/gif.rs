@@ -43,8 +43,8 @@ pub fn check_gif_fps(fps: u32) -> Result<()> {
 /// twice: first to collect its colours, then to write its frames.
 ///
 /// # Errors
-/// The errors of [`Animation::play`]; [`ViewError::Pace`] for more than 50 frames per second, which no browser shows;
-/// [`ViewError::Write`] if writing to `out` fails.
+/// Returns the errors of [`Animation::play`]. Also returns [`ViewError::Pace`] for more than 50 frames per second,
+/// which no browser shows, and [`ViewError::Write`] if writing to `out` fails.
 pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let ((width, height), timing) = (film.size(), film.timing());
     check_gif_fps(timing.fps)?;

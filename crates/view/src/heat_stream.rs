@@ -73,7 +73,7 @@ impl HeatStream {
     /// Returns the size in bytes of the picture that [`new`](Self::new) allocates.
     ///
     /// # Errors
-    /// The errors of [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn bytes(board: &Board, squares_a_pixel: Option<u32>, style: &Style) -> Result<u64> {
         let layout = Self::plan(board, squares_a_pixel, style)?;
         Ok(3 * u64::from(layout.width) * u64::from(layout.height))

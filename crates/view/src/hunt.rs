@@ -61,9 +61,9 @@ impl HuntFilm {
     /// a tour.
     ///
     /// # Errors
-    /// The errors of [`StaticPicture::hunt`]; [`ViewError::TooLong`](crate::ViewError::TooLong) if the route is too
-    /// long for an animation; [`ViewError::TooWide`](crate::ViewError::TooWide) if the picture is too large for an
-    /// animation.
+    /// Returns the errors of [`StaticPicture::hunt`]. Also returns [`ViewError::TooLong`](crate::ViewError::TooLong) if
+    /// the route is too long for an animation, and [`ViewError::TooWide`](crate::ViewError::TooWide) if the picture is
+    /// too large for an animation.
     pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {
         let hunt = Hunt::new(board, way, treasures, &bounded(style))?;
         check_size(hunt.layout.size())?;

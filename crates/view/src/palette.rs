@@ -77,7 +77,7 @@ pub struct Colours {
     pub line: Rgb,
     /// Colour of the closing move of a tour.
     pub closing: Rgb,
-    /// Colour of unvisited squares in a heat map. It differs from all colours of the map.
+    /// Colour of unvisited squares in a heat map. It differs from all colours of visited squares.
     pub cold: Rgb,
 }
 

@@ -37,7 +37,7 @@ pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<()> {
 /// Writes a PNG like [`write_png`]. If `dpi` is given, the file states this resolution in pixels per inch.
 ///
 /// # Errors
-/// The errors of [`write_png`].
+/// Returns the errors of [`write_png`].
 pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) -> Result<()> {
     let mut encoder = encoder(out, (picture.width(), picture.height()), ColorType::Rgb);
     // The default level would make files a twentieth smaller, but takes twice as long.
@@ -58,7 +58,7 @@ pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) ->
 /// animations show the first frame.
 ///
 /// # Errors
-/// The errors of [`Animation::play`], and [`ViewError::Write`] if writing to `out` fails.
+/// Returns the errors of [`Animation::play`], and [`ViewError::Write`] if writing to `out` fails.
 pub fn write_apng(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let timing = film.timing();
     let mut encoder = encoder(out, film.size(), ColorType::Rgba);

@@ -21,7 +21,8 @@ use crate::{Picture, Result, Rgb, Sheet, Style, font, paint, png};
 /// map are pixels of an embedded PNG. The whole file is assembled in memory.
 ///
 /// # Errors
-/// The errors of [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write) if writing to `out` fails.
+/// Returns the errors of [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write) if writing to `out`
+/// fails.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -40,7 +41,7 @@ pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn W
 /// millimetres and is centred on the sheet.
 ///
 /// # Errors
-/// The errors of [`write_svg`].
+/// Returns the errors of [`write_svg`].
 pub fn write_svg_on(
     sheet: Option<&Sheet>,
     path: &Path,

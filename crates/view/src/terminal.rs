@@ -21,7 +21,7 @@ const BRAILLE: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40,
 /// Returns a picture in the graphics protocol of kitty, with a final line break.
 ///
 /// # Errors
-/// The errors of [`write_png`].
+/// Returns the errors of [`write_png`].
 pub fn kitty(picture: &Picture) -> Result<String> {
     let data = STANDARD.encode(png(picture)?);
     let mut text = String::new();
@@ -38,7 +38,7 @@ pub fn kitty(picture: &Picture) -> Result<String> {
 /// Returns a picture in the iTerm2 protocol for inline images, with a final line break.
 ///
 /// # Errors
-/// The errors of [`write_png`].
+/// Returns the errors of [`write_png`].
 pub fn iterm2(picture: &Picture) -> Result<String> {
     let png = png(picture)?;
     Ok(format!("\u{1b}]1337;File=inline=1;size={}:{}\u{7}\n", png.len(), STANDARD.encode(png)))

@@ -13,7 +13,8 @@ use crate::{Animation, Picture, Result};
 /// has passed.
 ///
 /// # Errors
-/// The errors of [`Animation::play`], and [`ViewError::Write`](crate::ViewError::Write) if writing to `out` fails.
+/// Returns the errors of [`Animation::play`], and [`ViewError::Write`](crate::ViewError::Write) if writing to `out`
+/// fails.
 pub fn write_y4m(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let (width, height) = film.size();
     let timing = film.timing();

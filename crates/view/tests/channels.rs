@@ -135,7 +135,7 @@ fn titles_do_not_touch_the_panels() {
             let is_empty = |y: u32| (0..picture.width()).all(|x| picture.pixel(x, y) == background);
             let title = (0..picture.height()).find(|&y| !is_empty(y)).unwrap();
             let below = (title..picture.height()).find(|&y| is_empty(y)).unwrap();
-            // A line without a gap below the title would belong to the panel.
+            // Without a gap below the title, the rows of pixels from `title` to `below` would include the panel.
             assert!(below - title < 40 && (below..below + 3).all(is_empty), "{square}: {title} to {below}");
         }
     }

@@ -211,8 +211,8 @@ fn a_long_thin_stream_is_folded_or_averaged_as_paint_does() {
         let picture = streamed((rows, cols), None, &straight, &visits, &[rows as usize]);
         assert_eq!(picture.width().max(picture.height()), 13_334);
         assert_eq!(picture.width().min(picture.height()), 1);
-        // The path goes back and forth on three lines. The first pixel contains the first nine squares of the path,
-        // whose mean visit number is 5.
+        // The board is three squares wide, and the path goes back and forth across this width. The first pixel contains
+        // the first nine squares of the path, whose mean visit number is 5.
         assert_eq!(picture.pixel(0, 0), Palette::Light.heat(4.0 / last));
         let scaled = streamed((rows, cols), Some(10), &straight, &visits, &[999]);
         assert_eq!(scaled.width().max(scaled.height()), 4000);

@@ -55,7 +55,8 @@ fn the_arrows_of_a_symmetric_tour_are_equally_long() {
         (paint(&path, Some(Kind::Closed), &style).unwrap(), Layout::new(path.board(), &style).unwrap());
     let squares: Vec<Square> = path.squares().collect();
     let colours = style.palette.colours();
-    // Visit 36 is the last visit of the last quarter. The head of its arrow reaches as far as those of the others.
+    // Visits 9, 18, 27 and 36 are the last visits of the four quarters. The arrowhead at visit 36 must reach as far as
+    // the other three arrowheads.
     for visit in [9, 18, 27, 36] {
         let ((x0, y0), (x1, y1)) = (layout.centre(squares[visit - 2]), layout.centre(squares[visit - 1]));
         let part = 1.0 - 0.15 * layout.square as f32 / (x1 - x0).hypot(y1 - y0);

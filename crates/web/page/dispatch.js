@@ -6,8 +6,8 @@ const ACROSS = 16;
 const GAP = 4;
 
 /// Returns six values: the number of workgroups, the number of cells per row of a block, the number of blocks per row,
-/// the size of a cell, and the two distances from a block to the next block, to the right and down. Sizes and distances
-/// are in pixels.
+/// the size of a cell, the distance from a block to the block on its right, and the distance from a block to the block
+/// below it. Sizes and distances are in pixels.
 function layout(canvas, { invoked, lanes }) {
   const [groups, row] = [invoked.length / lanes, Math.min(lanes, ACROSS)];
   const width = canvas.parentElement.clientWidth;

@@ -128,7 +128,7 @@ impl Run {
     /// Runs to the end of the tour.
     ///
     /// # Errors
-    /// The errors of [`Run::go_to`].
+    /// Returns the errors of [`Run::go_to`].
     pub async fn finish(&mut self) -> Result<(), JsError> {
         if let Some(cycle) = &mut self.gpu {
             cycle.finish_async(&mut |_| true).await.map_err(engine)?;
@@ -213,10 +213,10 @@ impl Run {
         vec![self.status.at, self.status.to]
     }
 
-    /// Returns the squares of the invocations in the last dispatch, in the order of the invocations. Each square is
-    /// given by its index. For an invocation without a square, the list contains 2^32 - 1. The list consists of
-    /// complete workgroups of [`lanes`](Run::lanes) invocations, as in the entry points in `shaders/cycle`. The list is
-    /// empty before the first pass.
+    /// Returns the indices of the squares of all invocations in the last dispatch, in the order of the invocations. For
+    /// an invocation without a square, the list contains 2^32 - 1. The length of the list is a multiple of
+    /// [`lanes`](Run::lanes), which is the workgroup size of the entry points in `shaders/cycle`. The list is empty
+    /// before the first pass.
     pub fn invoked(&self) -> Vec<u32> {
         let board = self.setup.board();
         let (at, cells, lanes) = (board.at(self.status.at.into()), board.cells() as u32, self.lanes());
@@ -244,8 +244,8 @@ impl Run {
         if matches!(self.laid(), Schedule::Resident) { 1 } else { WHOLE_WIDTH as u32 }
     }
 
-    /// Returns the schedule of the last pass. Some passes cover the whole board, although the run has another schedule:
-    /// the passes of the first move of a `near` run, and the initial passes of a `resident` run.
+    /// Returns the schedule of the last pass. The passes of the first move of a `near` run and the initial passes of a
+    /// `resident` run cover the whole board. For these passes, the result is not the schedule of the run.
     fn laid(&self) -> Schedule {
         let passes = self.passes() as usize;
         match self.schedule {

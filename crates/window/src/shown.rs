@@ -122,8 +122,8 @@ pub(crate) struct SceneParts {
 /// Only the squares are drawn, without other parts.
 const NONE: SceneParts = SceneParts { line: false, marks: false, cells: false };
 
-/// Selects the parts of a scene that are drawn. A part is omitted if the squares of the frame are too small for this
-/// part.
+/// Selects the parts of a scene that are drawn. A part is omitted if the side of a square in pixels is too small for
+/// this part.
 pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {

@@ -255,8 +255,8 @@ impl VisiblePart {
                 // In a relay, a square is not the end of a path if the next knight continues from this square.
                 phase != LEFT && !(earlier.is_some() && follows())
             }
-            // In a grid, the knights can stop at different times. A square is the end of a path if none of its
-            // neighbours has the next visit number.
+            // In a grid of boards, the knights can stop at different times. A square is the end of a path if none of
+            // its neighbours has the next visit number.
             _ => visit == shown.progress.visit || shown.wall.boards > 1 && !follows(),
         };
         let is_visited =
@@ -276,7 +276,7 @@ impl VisiblePart {
         if is_now {
             return Some(progress.state(shown.board, square, number));
         }
-        // At the end of a path, there is no previous state to show, since the last pass changes no square.
+        // After a path has ended, no previous state is returned, since the last pass has changed no square.
         let passes = progress.passes.checked_sub(1).filter(|_| progress.end.is_none())?;
         let before = SceneProgress { passes, visit: passes / 3 + 1, ..*progress };
         Some(before.state(shown.board, square, number))

@@ -13,8 +13,8 @@ use crate::shown::{FrameInputs, SceneParts};
 pub struct View {
     /// Width and height of the picture in pixels.
     pub size: [f32; 2],
-    /// Position of the top left corner of the square `first`, in pixels from the top left corner of the picture. The
-    /// first number counts to the right, and the second number counts down.
+    /// Position of the top left corner of the square `first`, in pixels from the top left corner of the picture: the
+    /// distance to the right, then the distance down.
     pub origin: [f32; 2],
     /// First visible row and first visible column of the grid.
     pub first: [i32; 2],
@@ -54,8 +54,8 @@ pub struct View {
     pub dense: u32,
     /// Padding to a multiple of 16 bytes.
     pub unused: u32,
-    /// Move of each used code, as a number of rows down and a number of columns to the right. Code 0 stands for no
-    /// move.
+    /// Moves, indexed by their codes. A move is a number of rows down and a number of columns to the right. The
+    /// elements of unused codes, and of code 0, which stands for no move, contain zeros.
     pub moves: [[i32; 4]; 9],
     /// Colours in this order: background, two colours of squares, two colours of unvisited squares, hatching, rim, ink,
     /// closing move, cold, casing, line, four phases, lines of stuck knights, and lines of tours.

@@ -369,7 +369,7 @@ async fn lesson(page: &Page, number: usize) -> Result<String> {
     .await?;
     page.wait("lesson-says", "Which word will differ").await?;
     page.until("the changed lines are marked", "return document.querySelector('#coloured .new') !== null").await?;
-    // The page asks the question first and runs the shader after the answer.
+    // The page asks the lesson's question. It runs the shader only after the question is answered.
     page.wait("where", "Before the first pass").await?;
     ensure!(page.run("return document.getElementById('wrong').hidden").await? == true);
     page.run("document.querySelectorAll('#lesson-answers button')[1].click();").await?;
@@ -987,8 +987,8 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
     }
     page.point(5.0, 5.0).await?;
     page.until("no line is pointed at", &lit.replace("return lit;", "return lit === 0;")).await?;
-    // Hovering over an invocation marks its square. The first invocation near the knight belongs to the knight's
-    // square. Hovering over a square marks its invocation.
+    // Hovering over an invocation marks its square. With the schedule `near`, the first invocation of a dispatch
+    // belongs to the knight's square. Hovering over a square marks its invocation.
     let unmarked = page.text(&format!("{PIXELS} return pixels('dispatch');")).await?;
     page.run(
         "const figure = document.getElementById('dispatch');

@@ -271,7 +271,7 @@ pub enum FormatError {
     Length {
         /// Shape in the notation of Python.
         shape: String,
-        /// Required size of the numbers in bytes.
+        /// Required size of all numbers together, in bytes.
         expected: u128,
         /// Number of bytes after the header.
         found: u64,

@@ -289,7 +289,7 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
 /// contains many tours.
 ///
 /// # Errors
-/// The errors of [`read`]. If any tour of the file causes an error, `on_found` is not called for any tour.
+/// Returns the errors of [`read`]. If any tour of the file causes an error, `on_found` is not called for any tour.
 ///
 /// ```
 /// use courser_board::format;

@@ -19,8 +19,8 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Reads one tour per line, with squares in either notation. All words are checked before the tours are passed to
-/// `on_found` line by line.
+/// Reads one tour per line. A square is written as a name, for example `e6`, or as row and column, for example `2,4`.
+/// All words are checked before the tours are passed to `on_found` line by line.
 ///
 /// If every line contains one square and the board has more than one square, all lines together form one tour.
 ///

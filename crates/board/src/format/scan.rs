@@ -430,7 +430,7 @@ pub(super) fn rows(items: &[ScanItem]) -> Vec<&[ScanItem]> {
     items.chunk_by(same_row).collect()
 }
 
-/// The direction of the labels beside or above a grid.
+/// The order of the labels beside or above a grid: ascending or descending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GridLabels {
     /// The labels increase from this number.
@@ -442,7 +442,7 @@ enum GridLabels {
 /// A function that returns an item at an end of a row: either the first item or the last item.
 type RowEnd = fn(&[ScanItem]) -> Option<&ScanItem>;
 
-/// Returns the direction of the labels of a grid. The labels are the items selected by `item`, one per row. From row to
+/// Returns the order of the labels of a grid. The labels are the items selected by `item`, one per row. From row to
 /// row, the labels increase by 1 or decrease by 1. Increasing labels begin with 0 or 1, and decreasing labels end with
 /// 1. Returns `None` for all other labels.
 fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {

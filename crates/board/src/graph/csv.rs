@@ -1,4 +1,5 @@
-//! Reads and writes tables of the nodes and edges of a graph. The columns are those of "Knight's tour in HANA".
+//! Reads and writes tables of the nodes and edges of a graph. The columns are those of the article "Knight's tour in
+//! HANA".
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -23,7 +24,7 @@ pub enum GraphTable {
 /// Writes a table with a header of column names. The last column is empty for nodes and edges that are not on the path.
 ///
 /// # Errors
-/// The errors of `out`.
+/// Returns the errors of `out`.
 pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     let columns = if graph.has_path() { 4 } else { 3 };

@@ -233,7 +233,7 @@ pub enum GraphFormat {
 /// Writes a graph and its path. The format `hcp` cannot represent a path and omits it.
 ///
 /// # Errors
-/// The errors of `out`.
+/// Returns the errors of `out`.
 pub fn write(graph: &Graph<'_>, format: GraphFormat, out: &mut dyn Write) -> io::Result<()> {
     if format == GraphFormat::Csv {
         return write_table(graph, GraphTable::Edges, out);

@@ -1,16 +1,18 @@
 //! Arbitrary graphs, created from edges or read from files. They are undirected or directed, without loops, and have
 //! named vertices.
 //!
-//! | format | recognised by | vertices | end of the file |
+//! | format | recognised by | vertices | required end |
 //! |---|---|---|---|
 //! | GraphML | `<` | the ids of the nodes | `</graphml>` |
 //! | TSPLIB HCP | a line `TYPE : HCP` or `EDGE_DATA_SECTION` | 1, 2, 3 … | `-1` or `EOF` |
 //! | DOT | `graph`, `digraph` or `strict`, and `{` | the nodes, in order of appearance | `}` |
-//! | graph6 | `>>graph6<<`, or a line whose length matches its first number | 0, 1, 2 … | the last character |
-//! | digraph6, sparse6 | `&`, `:`, or their headers | 0, 1, 2 … | the last character |
-//! | a list of edges, separated by commas or blanks | anything else | the ends of the edges, in order of appearance | none |
+//! | graph6 | `>>graph6<<`, or a line whose length matches its first number | 0, 1, 2 … | the end of the matrix |
+//! | digraph6 | `&`, or `>>digraph6<<` | 0, 1, 2 … | the end of the matrix |
+//! | sparse6 | `:`, or `>>sparse6<<` | 0, 1, 2 … | none |
+//! | a table with one edge per line | anything else | the ends of the edges, in order of appearance | none |
 //!
-//! A file that lacks the end mark shown in the last column is treated as truncated and rejected.
+//! A file that lacks the required end is treated as truncated and rejected. The columns of a table are separated by
+//! commas, semicolons, tabs or blanks.
 
 use std::collections::HashMap;
 
@@ -25,8 +27,9 @@ pub const MAX_VERTICES: usize = 1 << 22;
 /// Maximum number of edges in a file. An edge listed in both directions counts twice.
 pub const MAX_EDGES: usize = 1 << 25;
 
-/// Maximum number of vertices that a file can declare beyond the number that could have edges in a file of its length.
-/// Such a file has isolated vertices. The limit keeps memory use proportional to the length of a large file.
+/// Maximum number of surplus vertices that a file can declare. The length of the file limits the number of vertices
+/// that can have edges, and all further vertices are surplus. A file with surplus vertices has isolated vertices. The
+/// limit keeps memory use proportional to the length of a large file.
 pub(super) const MAX_ISOLATED: usize = 1 << 12;
 
 /// Maximum length of a vertex name in bytes.
@@ -89,7 +92,7 @@ impl NamedGraph {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn directed(
         names: impl IntoIterator<Item: AsRef<str>>,
         edges: impl IntoIterator<Item = (u32, u32)>,

@@ -21,8 +21,8 @@ use super::{GraphFormat, NamedGraph};
 /// ```
 ///
 /// # Errors
-/// The errors of `out`; [`io::ErrorKind::InvalidInput`] for a directed graph in `hcp`, since the edges of this format
-/// have no directions.
+/// Returns the errors of `out`, and [`io::ErrorKind::InvalidInput`] for a directed graph in `hcp`, since the edges of
+/// this format have no directions.
 pub fn write_named(
     graph: &NamedGraph,
     name: &str,

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use super::{Graph, GraphWriter};
 use crate::Square;
 
-/// Writes statements that create and fill the tables of "Knight's tour in HANA". Each `INSERT` statement adds one row,
-/// since HANA does not accept several rows per statement.
+/// Writes statements that create and fill the tables of the article "Knight's tour in HANA". Each `INSERT` statement
+/// adds one row, since HANA does not accept several rows per statement.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
     // The longest label is that of the square in the last column of the top row.

@@ -125,9 +125,10 @@ impl LayerStep {
         arrivals(before, from, found);
     }
 
-    /// Applies this step to the state `from`, and returns the resulting state. The step decides edges from `cell` to
-    /// later cells or to the apex, and adds exactly those edges that belong to the tour `links`. The edges to earlier
-    /// cells already exist. Returns `None` if the step cannot add exactly these edges.
+    /// Applies this step to the state `from`, and returns the resulting state. `links` contains the two neighbours of
+    /// each cell on a tour. The step decides edges from `cell` to later cells or to the apex, and adds exactly those
+    /// edges that belong to this tour. The edges to earlier cells already exist. Returns `None` if the step cannot add
+    /// exactly the edges of the tour.
     pub(crate) fn follow(&self, cell: u32, links: &CellLinks, from: BlockState) -> Option<BlockState> {
         let mut later: Vec<u32> = links[cell as usize].into_iter().filter(|&to| to > cell).collect();
         later.sort_unstable();

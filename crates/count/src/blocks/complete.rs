@@ -19,7 +19,7 @@ pub(crate) fn no_ways(chunk: &Chunk) -> CompletionCounts {
     (0..chunk.len()).map(|head| vec![0; chunk.states_of(head) as usize]).collect()
 }
 
-/// Callback that receives the next degrees, the operation, and the slots that get an edge from the decided square.
+/// Callback that receives the next degrees, the operation, and the slots that get an edge from the square of the step.
 pub(super) type Emit<'e> = &'e mut dyn FnMut(Degrees, Operation, u32);
 
 /// Scratch memory of a thread in the backward pass.
@@ -29,7 +29,7 @@ pub(super) struct BackwardPass {
     /// Number of ways to complete each matching of one block, followed by an element for forbidden operations. All
     /// elements are zero while no block is being processed.
     dense: Vec<u64>,
-    /// For each slot, the number of tours that use the edge from the decided square to this slot.
+    /// For each slot, the number of tours that use the edge from the square of the step to this slot.
     pub(super) used: [u64; 32],
 }
 

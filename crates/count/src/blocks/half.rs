@@ -313,7 +313,7 @@ pub(crate) enum LayerStep {
     },
     /// The square of the lowest slot gets its missing edges, and leaves the frontier.
     Square {
-        /// Slots of the squares that are one move away and are decided later.
+        /// Slots of the squares that are one move from this square and are decided later.
         slots: Vec<u32>,
         /// Slots that must get an edge from the square, as a mask.
         forced: u32,
@@ -334,8 +334,8 @@ pub(crate) struct ApexRule {
     colours: Option<ColourRule>,
 }
 
-/// A limit on the number of edges between the apex and the squares that have the colour of the decided square. The
-/// number of these edges follows from the degrees.
+/// A limit on the number of edges between the apex and the squares of one colour: the colour of the square that is
+/// being decided. The current number of these edges follows from the degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColourRule {
     own: u32,
@@ -373,8 +373,8 @@ impl LayerStep {
         if let Self::Square { weighted, .. } = self { (weighted & taken).count_ones() } else { 0 }
     }
 
-    /// Calls `emit` for each possible choice of edges of the decided square, with three arguments: the resulting vector
-    /// of degrees, the operation on the matchings, and the slots that the new edges connect with the square.
+    /// Calls `emit` for each set of edges that this step can add to its square, with three arguments: the resulting
+    /// vector of degrees, the operation on the matchings, and the slots that the new edges connect with the square.
     pub(crate) fn expand(&self, degrees: Degrees, emit: &mut (impl FnMut(Degrees, Operation, u32) + ?Sized)) {
         match self {
             Self::Hole => emit(degrees.shift(), Operation::Keep, 0),

@@ -8,7 +8,7 @@ use super::layer::LayerBlock;
 use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, reversed};
 use super::ring::Ring;
 
-/// Number of remaining pairs at which the recursion ends and a table gives the sum.
+/// The recursion ends when at most this number of pairs remain. The table of partners then gives the sum.
 const LAST: usize = 3;
 
 /// Maximum number of pairs in a matching that the table of partners contains. Two matchings are partners if together

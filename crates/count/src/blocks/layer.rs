@@ -14,9 +14,11 @@ pub(super) fn bucket(degrees: Degrees) -> usize {
 /// Maximum number of pairs for which the index of a matching fits in 16 bits.
 const SMALL_PAIRS: usize = 6;
 
-/// A part of a layer: consecutive blocks, whose indices and counts are as narrow as possible.
+/// A part of a layer: consecutive blocks. A block consists of the indices of matchings, in ascending order, and their
+/// counts.
 ///
-/// The indices of a block ascend. If all counts of a block fit in 32 bits, these counts are stored in 32 bits each.
+/// The indices of a block have 16 bits if the matchings have at most [`SMALL_PAIRS`] pairs, and otherwise 32 bits. The
+/// counts of a block have 32 bits if all of them fit in 32 bits, and otherwise 64 bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chunk {
     heads: Vec<Head>,
@@ -192,8 +194,8 @@ impl LayerBlock<'_> {
     }
 
     /// Returns the position, in the block, of the matching with the index `index`, or `None` if the block does not
-    /// contain this matching. A forbidden operation returns the number of all matchings instead of an index. For this
-    /// value of `index`, the result is `None`.
+    /// contain this matching. Also returns `None` if `index` is the number of all matchings, which an operation returns
+    /// if it is forbidden.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {

@@ -55,7 +55,8 @@ pub(crate) struct Middle {
     below: bool,
 }
 
-/// The location of a block of a half: its chunk, and its index in the chunk.
+/// The location of a block in the last layer of one half of the board: the index of its chunk, and its index in the
+/// chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockLocation {
     pub(crate) chunk: u32,
@@ -339,9 +340,9 @@ impl Middle {
         self.moves.iter().map(|&(a, b)| (self.cell(a), self.cell(b)))
     }
 
-    /// Computes the [`MeetingPoint`] of a class, with all numbers modulo a prime. The number of a state is the number
-    /// of ways in which the other half of the board completes this state. If `is_above_wanted` is false, only the field
-    /// `below` is computed.
+    /// Computes the [`MeetingPoint`] of a class. For each state of a half, it contains the number of ways in which the
+    /// other half of the board completes this state. All its numbers are residues modulo a prime. If `is_above_wanted`
+    /// is false, only the field `below` is computed.
     pub(crate) fn meeting(
         &self,
         class: DegreeClass,
@@ -449,8 +450,8 @@ impl Middle {
         Some(states)
     }
 
-    /// Calls `each` for each state of the lower block, with the count of the state and the number of ways to complete
-    /// the state in the upper half.
+    /// Calls `each` for each state of the lower block, with two numbers: the number of ways to reach the state in the
+    /// lower half, and the number of ways to complete the state in the upper half.
     pub(crate) fn completions(
         &self,
         upper: &LayerBlock<'_>,
@@ -468,8 +469,8 @@ impl Middle {
     }
 }
 
-/// Calls `each` for each state of a block, with two numbers: the count of the state, and the number of ways in which
-/// the other half completes the state.
+/// Calls `each` for each state of a block, with two numbers: the number of ways to reach the state in its own half, and
+/// the number of ways to complete the state in the other half.
 fn completions(
     other: &LayerBlock<'_>,
     own: &LayerBlock<'_>,
@@ -484,9 +485,10 @@ fn completions(
     each(own.total, if is_one { other.total } else { 0 });
 }
 
-/// The result of joining the two halves. `above` belongs to the upper half, and `below` belongs to the lower half. Both
-/// contain the number of ways to complete each state of the half. `moves` contains, for each move between squares of
-/// the shared rows, the number of tours that use this move.
+/// The result of joining the two halves. `above` contains, for each state of the upper half, the number of ways in
+/// which the lower half completes the state. `below` contains, for each state of the lower half, the number of ways in
+/// which the upper half completes the state. `moves` contains, for each move between squares of the shared rows, the
+/// number of tours that use this move.
 #[derive(Default)]
 pub(crate) struct MeetingPoint {
     pub(crate) above: Vec<(BlockLocation, Vec<u64>)>,

@@ -81,8 +81,8 @@ struct CountRun<'a, 'b> {
 }
 
 impl CountRun<'_, '_> {
-    /// Computes the last layers of both halves of the board, or of only one half if the halves are equal. `half`
-    /// decides the first rows of a layout, and returns the last layer.
+    /// Computes the last layers of both halves of the board, or of only one half if the halves are equal. The function
+    /// `half` decides the squares in the first rows of a layout, and returns the layer after these rows.
     fn halves<L>(
         &mut self,
         layout: &SweepBoard,

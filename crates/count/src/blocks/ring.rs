@@ -24,7 +24,8 @@ impl Ring {
         a.checked_add(b).map(|sum| sum.min(sum.wrapping_sub(self.modulus)))
     }
 
-    /// Returns the product modulo the prime, or `None` if the arithmetic is exact.
+    /// Returns the product of `a` and `b` modulo the prime. Returns `None` if this ring has no prime, since its numbers
+    /// are exact.
     pub(crate) fn times(self, a: u64, b: u64) -> Option<u64> {
         (u128::from(a) * u128::from(b)).checked_rem(self.modulus.into()).map(|rest| rest as u64)
     }

@@ -72,9 +72,9 @@ pub(crate) fn all_bytes(layout: &SweepBoard) -> f64 {
     half(below) + if layout.is_same_rotated() { 0.0 } else { half(above) }
 }
 
-/// Estimates the number of states in each layer of a half. Within a row, each square multiplies the number of states by
-/// about the same factor. The last fifth of the row is an exception: it adds no states (measured on boards 7 and 8
-/// squares wide).
+/// Estimates the number of states in each layer of one half of the board. In the first four fifths of a row, each
+/// square multiplies the number of states by about the same factor. In the last fifth, this number stays the same
+/// (measured on boards 7 and 8 squares wide).
 fn step_states(layout: &SweepBoard) -> impl Iterator<Item = f64> {
     let cols = layout.cols;
     let by_row: Vec<f64> = std::iter::once(1.0).chain(row_states(layout, layout.halves().1)).collect();

@@ -30,7 +30,7 @@ fn array<const WORDS: usize>(file: &mut Hashed<impl Read>) -> Result<[u64; WORDS
     file.array().map_err(|_| damaged())
 }
 
-/// Reads the degrees of a block, and the number of tours in all preceding blocks.
+/// Reads the degrees of a block, and the sum of the numbers of tours of all preceding blocks.
 fn before(file: &mut Hashed<impl Read>) -> Result<(Degrees, u128), CountError> {
     array(file).map(|[key, low, high]| (Degrees::from_key(key), u128::from(high) << 64 | u128::from(low)))
 }
@@ -40,7 +40,7 @@ impl Layers {
     /// [read](Self::read) it.
     ///
     /// # Errors
-    /// The errors of `out`.
+    /// Returns the errors of `out`.
     pub fn write(&self, build: &str, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Hashed::new(out);
         out.put(&[MAGIC, version(build), fingerprint(&self.task), self.sweeps.len() as u64])?;

@@ -63,8 +63,8 @@ pub struct Layers {
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
     classes: Classes,
-    /// Blocks of the lower half that belong to at least one tour, in ascending order. Each element contains the degrees
-    /// of a block, and the number of tours of all preceding blocks.
+    /// Blocks of the lower half, in ascending order. Only blocks that belong to at least one tour are listed. Each
+    /// element contains the degrees of a block, and the sum of the numbers of tours of all preceding blocks.
     blocks: Vec<(Degrees, u128)>,
     total: u128,
     count: BigUint,
@@ -208,8 +208,8 @@ impl Layers {
     /// Returns a range of the endless sequence of tours that the seed determines. Each element of the sequence is
     /// uniformly distributed over all tours.
     ///
-    /// The number of the i-th element is a part of the SHA-256 of three values: the seed, i, and the index of the
-    /// attempt. If no tour has this number, another attempt follows.
+    /// The i-th element is the tour with a random [number](Self::tour): a part of the SHA-256 of three values, the
+    /// seed, i, and the index of the attempt. If no tour has this number, another attempt follows.
     ///
     /// # Errors
     /// [`CountError::Task`] if the board does not have a tour.

@@ -104,7 +104,7 @@ impl Layers {
     }
 
     /// Finds the state in which the two halves of a tour meet, for each tour in `tours`. All these tours belong to
-    /// `class`. Then walks back through the shared rows to the upper half.
+    /// `class`. Then walks back to the upper half, through the rows that both halves share.
     fn meetings(
         &self,
         class: DegreeClass,
@@ -324,7 +324,7 @@ impl Layers {
         if number < self.total { Ok(number) } else { Err(unnumbered()) }
     }
 
-    /// Returns the index of each cell's square on the board.
+    /// Converts each cell of the layout to a square of the task's board. Returns the indices of these squares.
     fn indices(&self) -> Vec<u32> {
         let (board, (_, corner)) = (self.task.board(), self.task.board().trimmed());
         let index = |cell: usize| {

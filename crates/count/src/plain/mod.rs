@@ -109,7 +109,8 @@ pub(crate) fn shared(one: &VertexGraph, other: &VertexGraph) -> usize {
     VertexStep::all(one).iter().zip(&VertexStep::all(other)).take_while(|(one, other)| one == other).count()
 }
 
-/// Callback that receives the index of a graph, and the numbers of the graph's even and odd Hamiltonian cycles.
+/// Callback that receives the index of a graph and two counts: the number of the graph's Hamiltonian cycles with even
+/// parity, and the number of those with odd parity.
 type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountError>;
 
 /// Counts the Hamiltonian cycles of each graph. Reports each number as soon as it is known.
@@ -176,8 +177,8 @@ fn pass<N: CheckedNumber>(
     Ok(true)
 }
 
-/// Successor states of one part of a layer, and the numbers of cycles that the transitions to the next layer complete:
-/// with even parity, and with odd parity.
+/// Successor states of one part of a layer, and two counts of the cycles that the transitions to the next layer
+/// complete: the number of cycles with even parity, and the number of cycles with odd parity.
 struct Expanded<N> {
     buckets: Vec<Layer<N>>,
     closed: [BigUint; 2],

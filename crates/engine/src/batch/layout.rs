@@ -207,9 +207,9 @@ pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
     (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)
 }
 
-/// Returns the initial board of a knight for `bitboard`. The bits of all squares except holes are set. The words of a
-/// row overlap, so most squares have bits in two words. The words are stored column by column, each column from the top
-/// row down.
+/// Returns the initial board of a knight for `bitboard`. The bits of all squares except holes are set. Adjacent words
+/// of a row share half of their columns, so most squares have bits in two words. The result contains the first words of
+/// all rows from the top down, then the second words of all rows, and so on.
 pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;

@@ -135,8 +135,9 @@ pub type MirrorBatch = BatchRun<Mirror<BatchMemory>>;
 /// submission.
 ///
 /// # Errors
-/// The errors of [`on`](super::on), and [`EngineError::TooLarge`] if the host does not have the memory for the mirrors'
-/// buffers. Every function of the batch fails with [`EngineError::Lockstep`] at the first difference.
+/// Returns the errors of [`on`](super::on), and [`EngineError::TooLarge`] if the host does not have the memory for the
+/// mirrors' buffers. A function of the batch that finds a difference returns [`EngineError::Lockstep`] with the first
+/// difference.
 pub fn beside(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(device) = device.gpu() {
@@ -214,8 +215,9 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
     /// invocations per workgroup.
     ///
     /// # Errors
-    /// [`EngineError::BatchMemory`] if the board does not fit within the limits, [`EngineError::KnightOnly`] if the kernel
-    /// does not support the board's leaper, and the errors of the machine.
+    /// [`EngineError::BatchMemory`] if the board or the starts do not fit within the limits,
+    /// [`EngineError::KnightOnly`] if the kernel does not support the board's leaper. Also returns the errors of the
+    /// machine.
     pub fn begin(
         mut machine: M,
         plan: BatchPlan,
@@ -528,9 +530,9 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     (starts, starts_at)
 }
 
-/// Returns the data of `board` for a kernel of this kind. The data are the parameters and a list: the squares for the
-/// kernel `small`, or the initial board of a knight for any other kernel. `bytes` is the maximum size of a buffer in
-/// bytes.
+/// Returns the data of `board` for a kernel of this kind: the parameters and a list. The list for the kernel `small` is
+/// the table of squares. The list for any other kernel is the initial board of a knight. `bytes` is the maximum size of
+/// a buffer in bytes.
 ///
 /// # Errors
 /// [`EngineError::BatchMemory`] if the board does not fit, [`EngineError::KnightOnly`] if the kernel does not support the

@@ -1,5 +1,5 @@
-//! Fused: every square ranks, decides and pulls in every pass. The program of the slides "Knight's Tour in Cg" (2007)
-//! is similar: it consists of a single rule.
+//! Fused: every square ranks, decides and pulls in every pass, as a single update rule. The program of the slides
+//! "Knight's Tour in Cg" (2007) also consists of a single update rule.
 //!
 //! A pass reads the state that the previous pass has written. In the first pass of a move, the neighbours of the
 //! knight's square acknowledge the knight. In the second pass, the knight chooses by the ranks of these neighbours. In

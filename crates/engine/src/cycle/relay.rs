@@ -74,8 +74,9 @@ impl Relay {
         &self.regions[self.knight_at(square)]
     }
 
-    /// Returns the index of the next square on the given path of a knight. The knight is on `square`, which has the
-    /// visit number `visit`. Returns `None` if the knight has no given path or if `square` is the end of this path.
+    /// Returns the index of the next square on the precomputed path of a knight. The knight is on `square`, which has
+    /// the visit number `visit`. Returns `None` if the knight has no precomputed path or if `square` is the end of this
+    /// path.
     pub(crate) fn next(&self, square: u32, visit: u32) -> Option<u32> {
         let path = self.paths.get(&self.knight_at(square))?;
         path.get(self.position(square, visit) as usize + 1).copied()
@@ -118,7 +119,7 @@ impl Relay {
         if is_entry { arrived } else { Cell::default() }
     }
 
-    /// Sets the initial state of each region's entry, if the entry is in the range `squares`.
+    /// Sets the initial state of each square in the range `squares` that is the entry of its region.
     pub(super) fn place(&self, squares: Range<u64>, cells: &mut [Cell]) {
         for entry in self.entries().filter(|&entry| squares.contains(&entry.into())) {
             cells[(u64::from(entry) - squares.start) as usize] = self.first_cell(entry);

@@ -83,7 +83,8 @@ fn mirror(setup: &Setup) -> Result<Mirror<CycleMemory>> {
 /// resident run, a submission computes as many moves as the board has rows.
 ///
 /// # Errors
-/// See [`on`](super::on). Every function of the run fails with [`EngineError::Lockstep`] at the first difference.
+/// See [`on`](super::on). A function of the run that finds a difference returns [`EngineError::Lockstep`] with the
+/// first difference.
 pub fn beside(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<dyn Cycle + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(device) = device.gpu() {
@@ -221,8 +222,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Creates a run on `machine` with the buffers of `setup`. No pass has been executed yet.
     ///
     /// # Errors
-    /// The errors of [`Cycle::restart`], and [`EngineError::Dispatch`] if the board requires more workgroups than
-    /// the machine allows.
+    /// Returns the errors of [`Cycle::restart`], and [`EngineError::Dispatch`] if the board requires more workgroups
+    /// than the machine allows.
     pub async fn begin(mut machine: M, setup: Setup, schedule: Schedule) -> Result<Self> {
         let across = machine.grid(setup.board().cells().div_ceil(WHOLE_WIDTH))?.0;
         if let Some(relay) = setup.relay() {
@@ -238,8 +239,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// mirrors; see [`beside`].
     ///
     /// # Errors
-    /// The errors of [`Cycle::restart`], and [`EngineError::TooLarge`] if the host does not have the memory for the
-    /// states of the mirrors.
+    /// Returns the errors of [`Cycle::restart`], and [`EngineError::TooLarge`] if the host does not have the memory for
+    /// the states of the mirrors.
     pub fn beside_mirrors(self) -> Result<CycleRun<Lockstep<M, Mirror<CycleMemory>>>> {
         let Self { machine, setup, schedule, .. } = self;
         let reference = mirror(&setup)?;

@@ -4,8 +4,8 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{when}, after {kernel}: {} is {found}, the CPU reference has {expected}", self.place())]
 pub struct Difference {
-    /// Number of the submission in which the difference was found. The host of a cycle replaces this number by the
-    /// numbers of the move and the pass.
+    /// Number of the submission in which the difference was found, as text. The host of the decision cycle replaces
+    /// this text by the number of the move and the number of the pass.
     pub when: String,
     /// Module and entry point of the last kernel in the submission.
     pub kernel: String,

@@ -160,7 +160,7 @@ pub enum EngineError {
         rows: u32,
         /// Number of columns of the board.
         cols: u32,
-        /// Size of the numbers in bytes.
+        /// Total size of all visit numbers in bytes.
         needed: u64,
         /// Name of the adapter.
         adapter: String,

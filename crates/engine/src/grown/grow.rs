@@ -94,8 +94,8 @@ pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 /// Creates a growing tour on a device and on the mirrors. Every buffer is compared after every submission.
 ///
 /// # Errors
-/// The errors of [`on`], and [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.
-/// Every function of the tour fails with [`EngineError::Lockstep`] at the first difference.
+/// Returns the errors of [`on`], and [`EngineError::TooLarge`] if the host does not have the memory for the mirrors'
+/// buffers. A function of the tour that finds a difference returns [`EngineError::Lockstep`] with the first difference.
 pub fn beside(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
@@ -239,7 +239,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// column.
     ///
     /// # Errors
-    /// The errors of [`Passes::for_each_band`], and [`EngineError::Memory`] if the host has too little memory.
+    /// Returns the errors of [`Passes::for_each_band`], and [`EngineError::Memory`] if the host has too little memory.
     ///
     /// # Panics
     /// Panics if passes are left.

@@ -73,8 +73,8 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         self.machine.split(CELLS).map_or(u32::MAX, |bits| 1 << bits)
     }
 
-    /// Runs the invocations of a pass whose numbers are in the range `numbers`. The number of invocations per dispatch
-    /// is limited.
+    /// Runs a part of a pass: the invocations with the numbers in the range `numbers`. The number of invocations per
+    /// dispatch is limited.
     fn dispatch(&mut self, task: GrowthTask, numbers: Range<u32>, job: GrowthJob) -> Result<()> {
         let (part, kernel) = (self.part_cells(), task.kernel());
         let most = if kernel.local.is_some() { kernel.max_invocations.min(part) } else { kernel.max_invocations };
@@ -94,8 +94,8 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         0..self.setup.layout.rows * self.setup.layout.words()
     }
 
-    /// Joins the trees of different parts along the edges between the parts. The higher cell of such an edge is one of
-    /// the first cells of its part.
+    /// Joins the trees of different parts along the edges between the parts. Each such edge has two cells. The cell
+    /// with the higher index is one of the first cells of its part.
     fn tie(&mut self) -> Result<()> {
         let (layout, part) = (self.setup.layout, self.part_cells());
         let reach = 2 * layout.pitch() + 2;
@@ -358,7 +358,8 @@ impl<A: Machine<MirrorMemory = GrowthMemory> + Numbers, B: Machine<MirrorMemory 
 }
 
 /// The host of a growing tour that runs on the machine `M` and, for comparison, on the mirrors. Every buffer is
-/// compared after every submission. Each function fails with [`EngineError::Lockstep`] at the first difference.
+/// compared after every submission. A function that finds a difference returns [`EngineError::Lockstep`] with the first
+/// difference.
 pub type Beside<M> = Host<Lockstep<M, Mirror<GrowthMemory>>>;
 
 impl<M> Host<M> {

@@ -42,7 +42,7 @@ pub struct GrowthJob {
     pub colour: u32,
     /// Keys of the random bits.
     pub coins: [u32; 2],
-    /// 1 if only gadgets inside the dilated marks are switched, otherwise 0.
+    /// 1 if only gadgets whose anchors have dilated marks are switched, otherwise 0.
     pub inside: u32,
     /// 1 if the marks of all squares are computed again, otherwise 0.
     pub afresh: u32,
@@ -66,8 +66,8 @@ pub struct GrowthJob {
     pub start: u32,
     /// Number of half-edges of all splitters.
     pub halves: u32,
-    /// 1 if a pass reads the second half of the pieces and writes the first half; 0 if a pass reads the first half and
-    /// writes the second half.
+    /// Half of the array of pieces that a dispatch of `rank` reads: 0 for the first half, 1 for the second half. The
+    /// dispatch writes the other half.
     pub turned: u32,
 }
 
@@ -132,16 +132,16 @@ pub(super) const NUMBERED: u32 = 1 << 31;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Piece {
-    /// Half-edge by which the tour leaves the last splitter of the piece; [`Piece::NOWHERE`] for a hole. If the last
-    /// splitter is the start of the tour, the value is [`Piece::START`] for the first half-edge of the start, and
-    /// [`Piece::START`] + 1 for the second.
+    /// Half-edge by which the tour leaves the last splitter of the piece. If this splitter is the start of the tour,
+    /// the value is [`Piece::START`] for the first half-edge of the start, and [`Piece::START`] + 1 for the second. The
+    /// value is [`Piece::NOWHERE`] if the first splitter of the piece is a hole.
     pub next: u32,
     /// Number of moves from the splitter at the beginning of the piece to the splitter at its end.
     pub steps: u32,
 }
 
 impl Piece {
-    /// Value of `next` if the splitter is a hole.
+    /// Value of `next` if the first splitter of the piece is a hole.
     pub const NOWHERE: u32 = u32::MAX;
 
     /// Value of `next` for a piece that ends at the splitter at which the tour starts. The value stands for the first

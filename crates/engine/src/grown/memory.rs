@@ -229,7 +229,7 @@ impl machine::MirrorMemory for GrowthMemory {
             let sorted: Vec<u32> = order.iter().map(|&cycle| list[cycle]).collect();
             list[..count].copy_from_slice(&sorted);
         }
-        // A cycle without a gadget still has the state word of an earlier cycle with the same number.
+        // If a cycle has no gadget, its state word is left over from an earlier cycle that had the same number.
         for cycle in 0..count {
             if lists[3 * job.room as usize + cycle] == Pick::NO_GADGET {
                 lists[4 * job.room as usize + cycle] = 0;

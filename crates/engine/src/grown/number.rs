@@ -1,4 +1,4 @@
-//! Number: gives every square its visit number. This is the mirror of `shaders/grown/number.wgsl`.
+//! Gives every square its visit number. This is the mirror of `shaders/grown/number.wgsl`.
 //!
 //! Each invocation processes one half-edge of a splitter. If the tour leaves the splitter by this half-edge, the
 //! invocation writes the visit numbers of the squares up to the next splitter. The first of these numbers follows from

@@ -32,7 +32,7 @@ pub enum GrowthPass {
     Dilate,
     /// Divides the tour into pieces at some squares.
     Splitters,
-    /// Computes the distance of each piece from the start, by list ranking.
+    /// Computes the distance of each piece from the start of the tour, by list ranking.
     Rank,
     /// Gives each square its visit number.
     Number,
@@ -158,7 +158,8 @@ pub trait Passes: MaybeSend {
     /// Returns an error if the device fails. The same applies to the functions of all following passes.
     async fn start(&mut self) -> Result<()>;
 
-    /// Runs melting passes in succession. If `inside` is true, only gadgets inside the dilated marks are switched.
+    /// Runs melting passes in succession. If `inside` is true, only gadgets whose anchors have dilated marks are
+    /// switched.
     ///
     /// # Errors
     /// Returns an error if the device fails.

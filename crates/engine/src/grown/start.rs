@@ -13,7 +13,7 @@ use super::planes::{MARGIN, PlaneLayout, Planes, WORD};
 use super::setup::Origin;
 use courser_solve::wide::{Wide, wide};
 
-/// Number of rows in a job. A job sets the edges from the squares of these rows to squares further down.
+/// Number of rows in a job. A job sets the edges between the squares of these rows and squares further down.
 const ROWS: u32 = 32;
 
 /// A number that differs by more than 1 from the number of every square.
@@ -70,8 +70,8 @@ impl Wide for JobRows<'_> {
     }
 }
 
-/// Sets the edges from the squares of one row. `numbers` contains the visit numbers of this row, followed by the visit
-/// numbers of the rows below.
+/// Sets the edges between the squares of one row and squares further down. `numbers` contains the visit numbers of this
+/// row, followed by the visit numbers of the rows below.
 #[inline(always)]
 fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {

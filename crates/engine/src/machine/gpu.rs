@@ -194,7 +194,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.binds.clear();
     }
 
-    /// Returns the GPU buffers that contain the parts of a buffer.
+    /// Returns the GPU buffers into which a buffer of the machine is divided. Also returns the division of the words
+    /// among these GPU buffers.
     pub(crate) fn buffers(&self, buffer: usize) -> (SplitArray, &[wgpu::Buffer]) {
         (self.parts[buffer], &self.buffers[buffer])
     }
@@ -462,7 +463,8 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
 
     async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>> {
         if let Some((turn, _)) = self.mapped.take() {
-            // The host has not read the fetched words of the previous submission.
+            // This buffer contains the fetched words of the last completed submission. It is still mapped, since the
+            // host has not read the words.
             self.fetched[turn].as_ref().expect("it was mapped").unmap();
         }
         self.turn_to(None).await?;

@@ -60,8 +60,9 @@ pub struct ShaderKernel<M: 'static> {
     pub fixed: &'static [(&'static str, f64)],
     /// Slots that the module declares, each with its access.
     pub buffers: &'static [(usize, Access)],
-    /// Slot of the buffer that is bound only in part. Each dispatch can access only the part with the data of the
-    /// dispatch's first invocation. `None` if every dispatch can access all its buffers in full.
+    /// Slot of the buffer that is bound only in part. A dispatch can access one part of this buffer: the part that
+    /// contains the data of the dispatch's first invocation. `None` if every dispatch can access all its buffers in
+    /// full.
     pub local: Option<usize>,
     /// Number of invocations in a workgroup; `None` if the machine chooses this number.
     pub width: Option<u32>,
@@ -96,7 +97,7 @@ impl Build {
 
 #[cfg(feature = "gpu")]
 impl Part {
-    /// Returns the WGSL texts of the part for the options in `build`.
+    /// Returns the WGSL texts of the part. The text of a [`Part::Choice`] comes from `build`.
     fn texts(self, build: &Build) -> Vec<Cow<'static, str>> {
         match self {
             Self::Text(text) => vec![text.into()],

@@ -219,8 +219,9 @@ pub trait Machine: MaybeSend {
         let _ = (buffer, words);
     }
 
-    /// Calls `look` with the words of a range of a buffer. These words must have been requested for the submission
-    /// whose result [`Machine::land`] or [`Machine::submit_ahead`] has returned most recently.
+    /// Calls `look` with the words of a range of a buffer. [`Machine::land`] and [`Machine::submit_ahead`] return the
+    /// results of submissions. [`Machine::fetch`] must have requested the words for the submission of the last returned
+    /// result.
     ///
     /// # Errors
     /// Returns an error if the device fails.

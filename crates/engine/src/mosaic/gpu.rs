@@ -121,8 +121,8 @@ impl<'device> GpuMosaic<'device> {
     /// time to time with the number of finished rows.
     ///
     /// # Errors
-    /// The errors of [`Mosaic::run`](super::Mosaic::run), and [`EngineError::OneBinding`] if the board does not fit
-    /// into one binding.
+    /// Returns the errors of [`Mosaic::run`](super::Mosaic::run), and [`EngineError::OneBinding`] if the board does not
+    /// fit into one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole> {
         const USAGES: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
         let (rows, cols, device) = (self.rows, self.cols, self.machine.device);

@@ -27,9 +27,9 @@ const MAX_REGIONS: usize = 16;
 /// The regions of one size.
 #[derive(Debug)]
 pub(super) struct RegionSize {
-    /// Indices of the rows that contain regions of this size, in the plan's grid of regions.
+    /// Rows of the plan's grid of regions that contain regions of this size, by index.
     down: Vec<usize>,
-    /// Indices of the columns that contain regions of this size, in the plan's grid of regions.
+    /// Columns of the plan's grid of regions that contain regions of this size, by index.
     across: Vec<usize>,
     /// Parameters of a region that is treated as a separate board.
     pub(super) params: BatchParams,
@@ -93,8 +93,8 @@ impl Lanes {
         (words, knights as u64)
     }
 
-    /// Returns the squares of all regions that have a given path and whose first row is in `rows`. Each square comes
-    /// with its visit number.
+    /// Returns the squares of all regions that have a precomputed path and whose first row is in `rows`. Each square
+    /// comes with its visit number.
     pub(super) fn given(&self, rows: Range<u32>) -> impl Iterator<Item = (Square, u64)> {
         let regions = self.plan.all_given().filter(move |region| rows.contains(&region.rect.top));
         regions.flat_map(|region| {
@@ -104,14 +104,14 @@ impl Lanes {
         })
     }
 
-    /// Returns the tries of the knights that follow a given path. Each of these knights needs one try.
+    /// Returns the tries of the knights that follow a precomputed path. Each of these knights needs one try.
     pub(super) fn given_tries(&self, rows: Range<u32>) -> Tries {
         let regions = self.plan.all_given().filter(|region| rows.contains(&region.rect.top)).count() as u64;
         Tries { regions, sum: regions, max: u32::from(regions > 0) }
     }
 }
 
-/// Computes the tries of a band's knights from the tally of the band. `row` is the first row of the band.
+/// Converts the tally of a band to the numbers of tries that its knights needed. `row` is the first row of the band.
 ///
 /// # Errors
 /// [`TilingError::Stuck`] if a knight is stuck or has needed too many tries.

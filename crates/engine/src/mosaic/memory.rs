@@ -59,8 +59,9 @@ static BOUND: [[[usize; SLOTS]; MAX_SIZES]; 2] = {
     all
 };
 
-/// Returns the buffers to bind, in the order of the slots. The bound buffers include the buffer of numbers
-/// `BAND_NUMBERS[turn]` and the buffer of the regions of size `size`.
+/// Returns the buffers to bind, in the order of the slots. The bound buffers include the buffer with the index
+/// `BAND_NUMBERS[turn]`, which contains numbers. They also include the buffer for the regions of the size with the
+/// index `size`.
 pub(super) fn bound(turn: usize, size: usize) -> &'static [usize] {
     &BOUND[turn][size]
 }

@@ -8,14 +8,14 @@
 //!
 //! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) has a size of a few kilobytes, and determines the number of each
 //! square independently of the other squares. Therefore a GPU computes the numbers of all squares at once. One
-//! invocation processes four columns of one row of tiles: it computes the data that these squares have in common, and
-//! then the numbers of one row of squares after another.
+//! invocation processes the squares that are in four columns of the board and in one row of tiles. It first computes
+//! the data that these squares have in common, and then the numbers, one row of squares after another.
 //!
 //! A board is processed in bands of rows. The returned numbers are the checked numbers, since the check reads the
 //! buffer that is read back. Some rows at the lower end of a band are not checked in this band. The next band does not
-//! compute these rows again, but copies the last four rows bit by bit. Therefore all checks together cover one set of
-//! numbers, and the proof holds for the whole board, although no memory ever contains the whole board. This requires
-//! that bands are processed in order, and that five rows fit into one binding.
+//! compute the numbers in these rows again: it begins with an exact copy of the last four rows of this band. Therefore
+//! all checks together cover one set of numbers, and the proof holds for the whole board, although no memory ever
+//! contains the whole board. This requires that bands are processed in order, and that five rows fit into one binding.
 //!
 //! Two buffers alternate: while the host processes one band, the GPU computes the next.
 //!

@@ -76,7 +76,7 @@ impl NumberSource {
         if let Self::Knights(lanes) = self { lanes.plan.rule() } else { Rule::Random }
     }
 
-    /// Returns the minimum number of rows in a band, for any board.
+    /// Returns the number of rows that must fit into a band, so that any board can be divided into bands.
     pub(super) fn min_rows(&self) -> u32 {
         if matches!(self, Self::Knights(_)) { *relay::SIDES.end() } else { 1 }
     }

@@ -58,7 +58,8 @@ pub(super) fn build(width: u32, levels: u32) -> Build {
     Build { parts: Vec::new(), constants, bindings: vec![1; BOUND.len()] }
 }
 
-/// Returns the number of levels of the stack below a prefix of two rows, which is the shortest possible prefix.
+/// Returns the maximum number of stack levels that a search stores. This maximum is needed on the largest board, below
+/// the shortest possible prefix, which has two rows.
 #[cfg(feature = "gpu")]
 pub(super) const fn max_levels() -> u32 {
     MAX_SIDE - MIN_SIDE

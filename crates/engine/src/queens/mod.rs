@@ -49,8 +49,9 @@ pub fn on(device: &Device) -> Result<Box<dyn Queens + '_>> {
     Ok(Box::new(CpuQueens))
 }
 
-/// A counter of placements of queens on any device. A [`QueensPlan`] contains prefixes, which are placements of queens
-/// in the first rows. The placements that continue a prefix are counted separately for each prefix.
+/// A counter of placements of queens. It can run on any device. A [`QueensPlan`] contains prefixes, which are
+/// placements of queens in the first rows. The placements that continue a prefix are counted separately for each
+/// prefix.
 ///
 /// ```
 /// use courser_engine::Device;
@@ -79,7 +80,7 @@ pub trait Queens: MaybeSend {
     }
 }
 
-/// A counter of placements of queens on the CPU. Uses all threads of rayon's pool.
+/// A counter of placements of queens. It runs on the CPU, on all threads of rayon's pool.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuQueens;
 

@@ -225,7 +225,7 @@ fn knights_with_other_numbers_or_seeds_walk_other_tours() {
     let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 5, knight: u32::MAX };
     let cohorts: Vec<Cohort> = [walker, Walker { seed: 6, ..walker }, Walker { seed: 5 | 1 << 32, ..walker }]
         .into_iter()
-        // The first knight has the largest possible number. Therefore the second knight has the number 0.
+        // The first knight has the largest possible number. The number of the second knight wraps around to 0.
         .map(|walker| Cohort { walker, starts: Arc::new([start]), count: 2 })
         .collect();
     let plan = BatchPlan::new(board, cohorts).unwrap();

@@ -32,7 +32,7 @@ struct Texel {
 
 struct OneShader {
     board: Board,
-    /// Offsets of the move codes 1 to 8, as (rows down, columns right).
+    /// The moves of the move codes 1 to 8, as (rows down, columns right).
     moves: [(i32, i32); 8],
     state: Vec<Texel>,
 }

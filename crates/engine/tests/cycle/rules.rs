@@ -81,9 +81,9 @@ fn squirrel_cull_changes_its_order_where_it_must_on_every_schedule() {
     }
 }
 
-/// This test does not try every side length, because that would take about a quarter of an hour. At each end of the
-/// range, it tests eight successive lengths, so that every residue modulo 8 occurs. It also tests the lengths around
-/// 74, and three others.
+/// This test does not try every side length, because that would take about a quarter of an hour. It tests eight
+/// successive lengths at each end of the range from 5 to 512, so that each group contains every residue modulo 8. It
+/// also tests the lengths around 74, and three others.
 #[test]
 fn squirrel_cull_completes_square_boards_on_the_gpu_and_not_74() {
     let device = gpu::device();

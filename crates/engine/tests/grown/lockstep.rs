@@ -8,8 +8,8 @@ use crate::gpu;
 use crate::tools::{assert_complete, compare, lockstep, setup, shaken, written};
 use crate::tours::with_and_without_holes;
 
-/// Grows a tour in lockstep with the mirrors, and compares this tour with a tour grown on the CPU. Returns the passes
-/// of the tour.
+/// Grows a tour on the GPU in lockstep with the mirrors. Compares this tour with a tour that [`CpuGrown`] grows
+/// separately. Returns the passes of the tour on the GPU.
 fn agree(gpu: GpuGrown<'_>, setup: &GrowthSetup, what: &str) -> Vec<GrowthPass> {
     let mut gpu = Grown::new(gpu.beside_mirrors().unwrap());
     let mut passes = Vec::new();

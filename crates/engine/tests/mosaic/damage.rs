@@ -145,8 +145,8 @@ fn a_missing_number_is_found() {
         for square in places() {
             for nothing in [0, 1981, u64::from(u32::MAX)] {
                 let fault = verdict(&device, &plan, limits, &[(square, nothing)]).unwrap_err();
-                // The violation is on the square itself, or on its predecessor in the tour if the predecessor comes
-                // first on the board.
+                // The square and its predecessor in the tour both violate the numbering. The check reports the one with
+                // the lower index.
                 assert!(is_at(&fault, &plan, &[square, before(&plan, square)]), "{square:?}: {fault}");
             }
         }

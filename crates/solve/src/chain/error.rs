@@ -86,7 +86,7 @@ pub enum ChainError {
     /// A given exit and the given entry of the next region are not one move apart.
     #[error("line {line}: {} is not a move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
     Joint {
-        /// Line number of the region that has the given entry, counted from 1.
+        /// Line number, from 1, of the region with the given entry square.
         line: usize,
         /// The given exit of the preceding region.
         exit: Square,

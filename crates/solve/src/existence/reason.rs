@@ -137,7 +137,7 @@ pub enum Obstruction {
     DeadEnds(Vec<Square>),
     /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {
-        /// The removed square, which connects the components.
+        /// The square whose removal separates the components.
         square: Square,
         /// Number of components after the square is removed.
         pieces: u32,
@@ -366,8 +366,8 @@ impl Reason {
     }
 
     /// Returns up to two changes to the request: a square board on which a short search finds a tour of the requested
-    /// kind, and another leaper. If several square boards have such a tour, the nearest in size is returned. The requested
-    /// board has no holes and no tour of this kind.
+    /// kind, and another leaper. If several square boards have such a tour, the nearest in size is returned. The
+    /// requested board has no holes and no tour of this kind.
     fn square_of_leaper(&self) -> Vec<Remedy> {
         let leaper = self.spec.board().leaper();
         // On smaller square boards, the leaper cannot reach every square.
@@ -419,8 +419,8 @@ impl Reason {
     fn near(&self, square: Square, asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>) -> Option<Square> {
         let board = self.spec.board();
         if !self.is_plain() {
-            // No theorem gives the possible squares of this board. A neighbour is suggested because its colour usually
-            // differs from the colour of `square`.
+            // No theorem states for which squares of this board the requested tour exists. A neighbour is suggested
+            // because its colour usually differs from the colour of `square`.
             let may_serve = |spec: TourSpec| exists(&spec) != Some(false);
             return board.neighbours(square).find(|&other| asked(self.spec.clone(), other).is_ok_and(may_serve));
         }

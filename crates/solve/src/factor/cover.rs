@@ -15,8 +15,7 @@ use super::{FactorCallback, FactorStage};
 pub(super) struct LinkCells {
     /// The two ends of the path, which are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
-    /// For each end, true if the end is free. If an end is free, the search may detach the link from the end and attach
-    /// the link to another cell.
+    /// For each of the two ends, true if the end is free. The search may move the link from a free end to another cell.
     pub(super) free: [bool; 2],
 }
 
@@ -35,8 +34,8 @@ pub(super) struct UsedEdges {
 }
 
 impl UsedEdges {
-    /// Creates a cover that contains only the forced edges. These edges are deleted from `graph`, which contains only
-    /// edges that can change. Therefore the cover always keeps the forced edges.
+    /// Creates a cover that contains only the forced edges. These edges are deleted from `graph`. Afterwards, `graph`
+    /// contains only edges that the search may add and remove. Therefore the cover always keeps the forced edges.
     ///
     /// Each cell needs two edges. An end in `given` needs one edge, or no edge if `given` contains the end twice.
     pub(super) fn new(mut graph: MoveGraph, given: &[u32], forced: &[JumpOffset]) -> Result<Self, FactorFailure> {
@@ -130,7 +129,7 @@ impl UsedEdges {
         })
     }
 
-    /// Adds edges until at most `spare` edges are missing on each side of the bipartite graph.
+    /// Adds edges until the cells of each side of the bipartite graph lack at most `spare` edges in total.
     ///
     /// Each cell in turn is joined to random neighbours that also need an edge. If no such neighbour is left, a
     /// breadth-first search looks for an alternating path (add, remove, add …) to a cell of the other side that needs

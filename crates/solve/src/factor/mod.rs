@@ -130,7 +130,7 @@ pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, FactorF
 /// progress of the search.
 ///
 /// # Errors
-/// The errors of [`tour`], and [`FactorFailure::Stopped`] if `go_on` returned `false`.
+/// Returns the errors of [`tour`], and [`FactorFailure::Stopped`] if `go_on` returned `false`.
 pub fn tour_while(
     spec: &TourSpec,
     seed: u64,

@@ -9,7 +9,7 @@ use super::{HuntError, MAX_CELLS};
 /// searches run one after another, so that only one of them needs memory at a time.
 const ALONE: u64 = 1 << 22;
 
-/// Value in a list of distances for an unreached square.
+/// Value of an unreached square in a list of distances.
 const FAR: u32 = u32::MAX;
 
 /// A table of the number of moves between stops, one row per stop.

@@ -106,7 +106,7 @@ impl Map {
     /// Returns the same map, with its treasures replaced by `treasures`.
     ///
     /// # Errors
-    /// The errors of [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn with_treasures(self, treasures: impl IntoIterator<Item = Treasure>) -> Result<Self, HuntError> {
         let treasures: Vec<Treasure> = treasures.into_iter().collect();
         let mut seen = BTreeSet::new();

@@ -93,12 +93,12 @@ pub enum RouteViolation {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// The number of moves in the text differs from the number of moves of the route.
+    /// The number of moves stated by the text differs from the number of moves of the route.
     #[error("the way has {moves} moves, and is said to have {said}")]
     Moves {
         /// Number of moves of the route.
         moves: usize,
-        /// The number of moves in the text.
+        /// The number of moves stated by the text.
         said: String,
     },
 }
@@ -159,8 +159,8 @@ impl Route {
         Ok(Self { rows, steps })
     }
 
-    /// Parses a route in the notation of the article "Adventure of Knight", such as `a8.N c7 e6.x`, with or without
-    /// marks. An optional second line gives the number of moves.
+    /// Parses a route in the notation of the article "Adventure of Knight", such as `a8.N c7 e6.x`. The marks `.N` for
+    /// the start and `.x` for a treasure are optional. An optional second line gives the number of moves.
     ///
     /// # Errors
     /// [`RouteViolation`] if the text is not a route. The error is the first violation.

@@ -233,7 +233,7 @@ impl Builder<'_> {
     }
 
     /// Returns the tile of a block outside the path, and the index of the tile's table. `hook` is the attachment of the
-    /// tile to its host.
+    /// tile to its host tile.
     fn tile(&mut self, at: (usize, usize), hook: Hook, backwards: bool) -> (Tile, u32) {
         let (rows, cols) = (self.layout.row_zones[at.0].size, self.layout.col_zones[at.1].size);
         let symmetry = hook.symmetry();

@@ -36,8 +36,9 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
     zones
 }
 
-/// The division of a side into zones for two lines `a <= b`. Each of the two lines is in a zone that consists of one
-/// segment. Both lines can be in the same zone.
+/// The division of a side into zones, for two given lines. A line is a row or a column of the board, and the two lines
+/// have the indices `a <= b`. Each of the two lines is in a zone that consists of one segment. Both lines can be in the
+/// same zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,
@@ -45,7 +46,7 @@ pub(super) struct Split {
     pub(super) a: usize,
     /// Index of the zone that contains the line `b`. This zone has one segment.
     pub(super) b: usize,
-    /// Cost of the division. The cost grows with the difference between the size of each segment and the size of the
+    /// Cost of this division of the side. The cost is lower if the segments of `a` and `b` are about as large as the
     /// tiles that are solved fastest.
     pub(super) price: u32,
 }
@@ -130,7 +131,8 @@ const fn fillable(length: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// Asserts that the zones cover the side without a gap, and that every segment has a possible tile size.
+    /// Asserts that the zones cover the side without a gap, and that the segments of every zone have a possible tile
+    /// size.
     fn assert_covers(zones: &[Zone], length: u32) {
         let mut end = 0;
         for zone in zones {

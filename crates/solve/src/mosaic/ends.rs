@@ -73,7 +73,7 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
 }
 
 impl ReflectedBoard {
-    /// Returns the divisions of the board, in ascending order of cost.
+    /// Returns possible layouts of tiles on the board, in ascending order of cost.
     fn layouts(&self) -> Vec<TileLayout> {
         // If both sides are odd, the row segment of odd size and the column segment of odd size must cross in a tile in
         // which the path turns, begins or ends.
@@ -102,7 +102,7 @@ impl ReflectedBoard {
         layouts.into_iter().map(|(_, layout)| layout).collect()
     }
 
-    /// Returns the divisions of the rows and the divisions of the columns.
+    /// Returns possible divisions of the rows and possible divisions of the columns.
     fn splits(&self, odd_row: Odd, odd_col: Odd) -> (Vec<Split>, Vec<Split>) {
         let (start, end) = (self.start, self.end);
         let across = |sizes| around(self.cols, start.col, end.col, odd_col, sizes);

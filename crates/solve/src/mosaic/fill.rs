@@ -145,7 +145,9 @@ impl MosaicPlan {
         tiles: &mut Vec<TileConstants<T, CUTS>>,
     ) {
         let (cells, shift) = (self.cells(), self.shift);
-        // Returns a visit number, counted from 1. An index before the start of the tour belongs to the end of the tour.
+        // Returns the offset of a piece of the tile's path. The visit number of a square in the piece is the position
+        // of the square plus this offset. `first` is the first position of the piece. If the index of this position is
+        // below `shift`, the piece is at the end of the tour.
         let visit = |before: u64, first: u64| {
             let late = if before.wrapping_add(first) < shift { cells } else { 0 };
             before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)

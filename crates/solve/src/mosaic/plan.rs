@@ -173,7 +173,7 @@ impl Cut {
 }
 
 /// A table that contains, for every square of a tile, the position of the square on the path through the tile. Several
-/// interchangeable tables can follow each other.
+/// interchangeable tables can be stored one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionTable {
     /// Offset of the table in [`MosaicPlan::bytes`].

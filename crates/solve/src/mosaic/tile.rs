@@ -72,8 +72,8 @@ impl Hook {
         }
     }
 
-    /// Returns the host's edge to which the child is attached. This edge is a-b in the drawing of [`Hook`]. The host
-    /// has `rows` x `cols` squares.
+    /// Returns the edge of the host tile to which the child is attached. This edge is a-b in the drawing of [`Hook`].
+    /// The host tile has `rows` x `cols` squares.
     pub(super) fn edge(self, rows: u32, cols: u32) -> (Square, Square) {
         let symmetry = self.symmetry();
         let (rows, cols) = symmetry.sides(rows, cols);

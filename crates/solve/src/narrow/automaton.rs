@@ -25,8 +25,8 @@ pub(super) struct Automaton {
     steps: Vec<ColumnStep>,
 }
 
-/// An edge into a new column. The edge begins in an earlier column, which is `back` columns before the new column, in
-/// the row `from`. The edge ends in the row `to` of the new column.
+/// An edge into a new column. The edge begins in the row `from` of the column that is `back` columns before the new
+/// column. The edge ends in the row `to` of the new column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColumnEdge {
     pub(super) from: u8,
@@ -44,8 +44,8 @@ pub(super) struct ColumnStep {
     pub(super) ends: u8,
 }
 
-/// The allowed sets of rows in which a column has ends of the tour. A set of rows is a mask with one bit for each row.
-/// The mask is an index: the bit with this index in `EndRows` is set if the set is allowed.
+/// The allowed sets of rows in which a column has ends of the tour. A set of rows is written as a mask with one bit for
+/// each row. Bit number `mask` of `EndRows` is 1 if the set `mask` is allowed.
 pub(super) type EndRows = u16;
 
 /// Index of the state of an empty board.

@@ -1,10 +1,11 @@
 //! Boards of three and four rows, of any length: exact answers, and tours in linear time.
 //!
-//! The theorems have exceptions for narrow boards, and heuristics often fail on these boards. But an exact method is
-//! fast: the automaton over columns has a few thousand states. From the last column backwards, the method finds the
-//! states from which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from
-//! ends and borders, the sets of states repeat with a small period. Therefore the number of sets does not grow with the
-//! length of the board. If the walk cannot begin, no tour exists.
+//! The theorems on the existence of tours have exceptions for narrow boards, and heuristics often fail on these boards.
+//! But an exact method is fast: the automaton over columns has only a few thousand states. The method first goes
+//! backwards from the last column, and finds the states from which the rest of the board can be completed. If the state
+//! before the first column is not one of them, no tour exists. Otherwise, a walk forwards through these states cannot
+//! fail. Far from the given ends of the tour and the borders of the board, the sets of states repeat with a small
+//! period. Therefore the number of stored sets does not grow with the length of the board.
 //!
 //! The automaton is built at its first use. This takes some milliseconds for three rows, and about a hundred
 //! milliseconds for four rows. Five rows would need far more states.
@@ -208,7 +209,7 @@ impl CompletableStates {
 struct Links {
     width: u32,
     cols: u32,
-    /// Two neighbours of each cell. The second neighbour of an end is the end itself.
+    /// The two neighbours of each cell on the tour. The cell itself replaces a missing neighbour.
     neighbours: Vec<[u32; 2]>,
     /// Ends of the tour, as chosen by the steps of the automaton.
     ends: Vec<u32>,

@@ -139,8 +139,8 @@ impl Domains {
             [first_gap].into_iter().chain(inner).chain([last_gap]).collect()
         };
         for (from, to, first, moves) in gaps {
-            // The layers are computed forwards from the lower number. Then they are restricted backwards from the
-            // higher number.
+            // The layers are computed forwards from the number before the gap. Then they are restricted backwards from
+            // the number after the gap.
             let mut layers = vec![from.map_or_else(|| free.clone(), |at| only(given[at].1))];
             for step in 1..=moves {
                 let end = to.filter(|_| step == moves).map(|at| only(given[at].1));
@@ -254,7 +254,7 @@ impl Domains {
         bits(&self.visits[square as usize * self.words..][..self.words]).map(|visit| visit as u32)
     }
 
-    /// Counts the squares that are one move away from `square` and can still have several visit numbers.
+    /// Counts the squares that are one move away from `square` and for which more than one visit number is possible.
     pub(super) fn exits(&self, square: u32) -> usize {
         self.near[square as usize].iter().filter(|&&to| self.numbers[to as usize] > 1).count()
     }

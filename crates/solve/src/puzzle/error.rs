@@ -108,11 +108,11 @@ impl Unsolvable {
 /// A gap between two consecutive given numbers of a puzzle. No path joins the squares with these two numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleGap {
-    /// The lower number and the name of its square; `None` if the gap begins at the first visit number.
+    /// The given number before the gap, and the name of its square; `None` if no given number precedes the gap.
     pub from: Option<(u32, String)>,
-    /// The higher number and the name of its square; `None` if the gap ends at the last visit number.
+    /// The given number after the gap, and the name of its square; `None` if no given number follows the gap.
     pub to: Option<(u32, String)>,
-    /// Number of moves from the lower number to the higher number.
+    /// Number of moves in the gap.
     pub moves: u32,
 }
 

@@ -165,7 +165,7 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<SearchResul
 /// solution for each possible start.
 ///
 /// # Errors
-/// The errors of [`solve`].
+/// Returns the errors of [`solve`].
 pub fn solutions(
     puzzle: &Puzzle,
     options: &SearchOptions<'_>,

@@ -31,7 +31,7 @@ const MAX_PAIRS: usize = 1 << 12;
 /// Maximum total number of 32-bit words in the keys of the stored components.
 const MAX_KEPT: usize = 1 << 25;
 
-/// Number of choices in the shortest run of a search for one solution.
+/// Maximum number of choices in the first run of a search for one solution. No later run has a smaller maximum.
 const RUN: u64 = 500;
 
 /// Number of choices between two checks of the time.

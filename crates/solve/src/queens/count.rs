@@ -113,7 +113,8 @@ impl RowFilter for First {
                     return free & !last;
                 }
                 if file == n - 1 - bound {
-                    // After this file the outer rows cannot get a queen, so both outer rows must already have a queen.
+                    // No later file can have its queen in an outer row. Therefore the queens up to this file, including
+                    // the queen of this file, must fill both outer rows.
                     return match down & sides {
                         0 => 0,
                         taken if taken == sides => free,

@@ -2,7 +2,8 @@
 
 use num_bigint::BigUint;
 
-/// A reduction of the search space: its idea, and the number of remaining placements, both as a formula and as a value.
+/// A reduction of the search space. Contains the idea of the reduction, and the number of remaining placements. This
+/// number is given as a formula and as a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunnelStep {
     /// The idea of the reduction, in one clause.

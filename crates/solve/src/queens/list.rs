@@ -118,8 +118,8 @@ impl<B: RowFilter> Placements<B> {
         placements
     }
 
-    /// Ends the search as soon as queens are placed on the first `depth` columns of the board. The search then returns
-    /// these queens instead of complete placements.
+    /// Limits the search to the first `depth` columns of the board. The search then returns placements of queens on
+    /// these columns instead of complete placements.
     #[must_use]
     pub fn to_depth(self, depth: u32) -> Self {
         Self { depth, ..self }

@@ -21,10 +21,10 @@ pub const MAX_JOINED: u32 = 26;
 /// assert_eq!(rows, ["8", "42", "180", "650", "1928", "4386", "6748", "5242"]);
 /// ```
 pub fn joins(n: u32) -> Vec<BigUint> {
-    // Counts by inclusion and exclusion over the neighbouring columns whose queens are in neighbouring rows. k queens
-    // form b runs of consecutive rows, and a run of two or more queens has two directions. The runs can be arranged
-    // among the remaining n - k rows in (n-k+b)!/(n-k)! ways. The generating function of the runs is x - 2x² + 2x³ - …
-    // = x(1-x)/(1+x).
+    // Counts the placements by inclusion and exclusion over the pairs of neighbouring columns whose queens are in
+    // neighbouring rows. k queens form b runs of consecutive rows, and a run of two or more queens has two directions.
+    // The runs can be arranged among the remaining n - k rows in (n-k+b)!/(n-k)! ways. The generating function of the
+    // runs is x - 2x² + 2x³ - … = x(1-x)/(1+x).
     let n = n as usize;
     let mut rows = vec![BigInt::ZERO; n];
     let mut runs = vec![BigInt::ZERO; n];
@@ -94,7 +94,7 @@ impl fmt::Display for Query {
         writeln!(f, "-- One queen a column, no two in a row, none in a row next to that of the queen before.")?;
         writeln!(f, "w AS (\n  SELECT {}", squares.join(", "))?;
         for (at, rows) in (1..=n).zip(joins(n)) {
-            // A label is the name of a column: the name of a square without its row number.
+            // A column of the board is named like its squares, but without the row number.
             let name = Square::new(0, at - 1).name(1).to_string();
             let column = name.trim_end_matches('1');
             if at == 1 {

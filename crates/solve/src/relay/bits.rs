@@ -93,7 +93,7 @@ impl<const WORDS: usize> Squares<WORDS> {
         self.0.iter().fold(0, |all, word| all + u64::from(word.count_ones()))
     }
 
-    /// Returns the lowest index of a square in the set. If the set is empty, the result is arbitrary.
+    /// Returns the lowest square index in the set. If the set is empty, the result is arbitrary.
     #[inline(always)]
     fn first(self) -> u64 {
         let first = |word: u64| u64::from((word & word.wrapping_neg()).wrapping_sub(1).count_ones()) & 63;

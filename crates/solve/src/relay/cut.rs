@@ -1,7 +1,7 @@
-//! The division of a board's sides into bands, whose intersections are the regions.
+//! The division of a board into bands of rows and bands of columns. The intersections of these bands are the regions.
 //!
-//! At most one band of a side has an odd width. Therefore a board has at most one region with an odd number of squares.
-//! The colours of the entries and exits change only at this region.
+//! At most one band of rows and at most one band of columns have an odd width. Therefore a board has at most one region
+//! with an odd number of squares. The colours of the entries and exits change only at this region.
 
 use courser_board::Square;
 
@@ -125,7 +125,7 @@ fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec
     even(length, count).into_iter().chain(with_odd)
 }
 
-/// Returns the numbers of bands to try for a side. These numbers are close to `length / wanted`.
+/// Returns the band counts to try for a side. Each count is close to `length / wanted`.
 fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
     let (least, most) = (length.div_ceil(*SIDES.end()), length / SIDES.start());
     let near = length.div_ceil(wanted).clamp(least, most.max(least));

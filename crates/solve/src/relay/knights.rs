@@ -1,4 +1,4 @@
-//! The knights of a relay. A knight walks in its region, or follows a given path.
+//! The knights of a relay. A knight walks in its region, or follows a precomputed path.
 
 use std::ops::Add;
 
@@ -41,12 +41,12 @@ pub(super) struct RelayKnights {
     pub(super) seed: u64,
     /// Rule of the first try. Later tries break ties at random.
     pub(super) rule: Rule,
-    /// The regions whose knights follow a given path. The list is short, since only a region with an end of the tour
-    /// can need a given path.
+    /// The regions whose knights follow a precomputed path. The list is short, since only a region with an end of the
+    /// tour can need a precomputed path.
     given: Vec<GivenPath>,
 }
 
-/// A given path for a knight that would otherwise get stuck.
+/// A precomputed path for a knight that would otherwise get stuck.
 #[derive(Clone, Debug)]
 struct GivenPath {
     number: u32,
@@ -60,21 +60,21 @@ impl RelayKnights {
         Self { seed, rule, given: Vec::new() }
     }
 
-    /// Returns the given path of the region's knight, or `None` if the knight has no given path. The path contains the
-    /// visit number of each square, counted from 1.
+    /// Returns the precomputed path of the region's knight, or `None` if the knight has no such path. The path contains
+    /// the visit number of each square, counted from 1.
     pub(super) fn given(&self, region: &Region) -> Option<&[u8]> {
         let is_its = |given: &&GivenPath| given.number == region.number && given.ends == (region.entry, region.exit);
         self.given.iter().find(is_its).map(|given| &given.visits[..])
     }
 
-    /// Returns the numbers of the regions whose knights follow a given path.
+    /// Returns the numbers of the regions whose knights follow a precomputed path.
     pub(super) fn all_given(&self) -> impl Iterator<Item = u32> {
         self.given.iter().map(|given| given.number)
     }
 
-    /// Finds a path through a region by the method *factor and merge*, and stores the path as the given path of the
-    /// region's knight. The path contains all moves in `moves`. Returns the visit number of each square, counted from
-    /// 1, or `None` if no such path was found.
+    /// Finds a path through a region by the method *factor and merge*, and stores the path as the precomputed path of
+    /// the region's knight. The path contains all moves in `moves`. Returns the visit number of each square, counted
+    /// from 1, or `None` if no such path was found.
     pub(super) fn give(&mut self, region: &Region, moves: &[[u32; 2]]) -> Option<&[u8]> {
         let Rect { rows, cols, .. } = region.rect;
         let square = |local: u32| Square::new(local / cols, local % cols);

@@ -18,9 +18,10 @@
 //!
 //! - *Both sides at least 12, and at most one given end*: the regions follow each other on a closed walk around a
 //!   random spanning tree of the grid of regions. A *gate* consists of the exit of a region and the entry of the next
-//!   region. Two borders have the same gate if the borders have the same length and the exits have the same colour. If
-//!   the board has an even number of squares, the tour is closed, and is shifted to begin on the requested square. If
-//!   the number of squares is odd, the walk is cut at the start, and exactly one region has an odd number of squares.
+//!   region. The position of a gate along its border depends only on the length of the border and the colour of the
+//!   exit. If the board has an even number of squares, the tour is closed, and is shifted to begin on the requested
+//!   square. If the number of squares is odd, the walk is cut at the start, and exactly one region has an odd number of
+//!   squares.
 //! - *A side below 12, and at most one given end*: the regions lie in one line. Therefore no closed walk visits them.
 //!   Each region with an even number of squares has a closed tour. The tours of adjacent regions are joined at a
 //!   corner, like the tiles of a [mosaic](crate::mosaic).
@@ -36,7 +37,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `cut` | the division of the sides of a board into bands |
+//! | `cut` | the division of a board into bands of rows and bands of columns |
 //! | `route` | the order of the regions: around a random spanning tree |
 //! | `gate` | exits and entries |
 //! | `tree` | regions joined at corners: in one line, or attached to a path between two given ends |

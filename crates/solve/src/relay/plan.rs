@@ -153,7 +153,8 @@ impl RelayPlan {
         let all = self.cells();
         if let Some(square) = start.or(end).filter(|_| !has_both) {
             self.turn = match &self.order {
-                // The walk is cut before the region of the requested start, or after the region of the requested end.
+                // The first region of the tour is the region of the requested start. If no start is requested, the last
+                // region of the tour is the region of the requested end.
                 Order::Walk(walk, _) if !self.closed => {
                     let at = self.cuts.find(square);
                     let squares = if start.is_some() { 0 } else { self.cuts.rect(at).squares() };
@@ -197,20 +198,20 @@ impl RelayPlan {
         self.knights.rule
     }
 
-    /// Returns the precomputed path of `region`, or `None` if the region's knight moves by the rule. The path contains the
-    /// visit number of each square, counted from 1.
+    /// Returns the precomputed path of `region`, or `None` if the region's knight moves by the rule. The path contains
+    /// the visit number of each square, counted from 1.
     pub fn given(&self, region: &Region) -> Option<&[u8]> {
         self.knights.given(region)
     }
 
-    /// Returns the regions whose knights follow a given path.
+    /// Returns the regions whose knights follow a precomputed path.
     pub fn all_given(&self) -> impl Iterator<Item = Region> {
         let cols = self.grid().1;
         self.knights.all_given().map(move |number| self.region(number as usize / cols, number as usize % cols))
     }
 
-    /// Makes the tours of some regions of the plan. `each` is called with the index of a toured region in `regions`, the
-    /// visit number of each of its squares (counted from 1), and the number of tries.
+    /// Makes the tours of some regions of the plan. `each` is called with the index of a toured region in `regions`,
+    /// the visit number of each of its squares (counted from 1), and the number of tries.
     ///
     /// # Errors
     /// [`TilingError::Stuck`] if a knight fails.

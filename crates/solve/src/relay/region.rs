@@ -76,7 +76,7 @@ pub struct Region {
     /// Number of squares that the tour visits before the region's first square. This number is below the number of
     /// squares of the board.
     pub first: u64,
-    /// The positions at which the tour leaves the region and returns, in the order of the path.
+    /// The gaps of the region's path, in ascending order of position. Unused elements are [`Excursion::NONE`].
     pub gaps: [Excursion; 4],
 }
 

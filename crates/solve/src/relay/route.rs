@@ -22,14 +22,14 @@ pub(super) struct RegionOrder {
     list: Option<Vec<u64>>,
 }
 
-/// Number of bits that store one side of a region in the list of a [`RegionOrder`].
+/// Number of bits that store a [`RegionSide`], one of four sides, in the list of a [`RegionOrder`].
 const BITS: u32 = 2;
 
 /// Memory in bytes per block of four regions while the list is made: the words of the regions, and one byte per block
 /// for the tree.
 ///
-/// The tree is made before the list. During this time, a block takes less memory: two edges in a vector of twice the
-/// required length, one parent, and the byte for the tree.
+/// The tree is made before the list. While the tree is made, a block takes less memory: two edges in a vector of twice
+/// the required length, one parent, and the byte for the tree.
 const BYTES: u64 = 33;
 
 /// The walk through one region: the number of squares in the regions that the walk visits earlier, and the sides by
@@ -80,8 +80,8 @@ impl RegionOrder {
     }
 }
 
-/// Returns the step of the regular walk in one region. `row` and `col` are the position of the region in the grid of
-/// regions. This grid must have an even number of rows.
+/// Returns the step that the regular walk through all regions makes in one region. `row` and `col` are the position of
+/// this region in the grid of regions. The grid must have an even number of rows.
 fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> RegionStep {
     let (last_row, last_col) = (down.len() - 2, across.len() - 2);
     let [height, width] = [down, across].map(|edges| u64::from(edges[edges.len() - 1]));

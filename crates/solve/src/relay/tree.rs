@@ -54,13 +54,13 @@ struct RegionTask {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gives {
     gate: Gate,
-    /// True if a given path replaces the walk of a stuck knight.
+    /// True if a precomputed path replaces the walk of a stuck knight.
     paths: bool,
 }
 
 impl Gives {
-    /// Returns the options of all attempts. In the first attempt, the walk of a stuck knight is not replaced. In every
-    /// later attempt, a given path replaces this walk.
+    /// Returns the options of all attempts. The first attempt fails if a knight is stuck. In every later attempt, a
+    /// precomputed path replaces the walk of a stuck knight.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let gives = Gate::all().map(|gate| Self { gate, paths: true });
         std::iter::once(Self { gate: Gate::Best, paths: false }).chain(gives)
@@ -202,7 +202,8 @@ impl RegionTree<'_> {
         Ok(end - begin)
     }
 
-    /// Returns the sides on which other regions are attached to this region, each with the number of attached squares.
+    /// Returns the sides on which other regions are attached to this region. Each side comes with the total number of
+    /// squares in the regions attached there, directly or through other regions.
     fn hung(&self, (row, col): At) -> impl Iterator<Item = (RegionSide, u64)> + use<> {
         let (&(from, column), &(last, to)) = (&self.path[0], self.path.last().expect("a path has a region"));
         let (low, high) = if row == last { (column.min(to), column.max(to)) } else { (column, column) };

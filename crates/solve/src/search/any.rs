@@ -82,8 +82,8 @@ pub fn path(
 }
 
 /// Converts a path in the split graph to a directed path. In the split graph, every vertex is divided into two parts.
-/// The path `parts` visits the parts, and the result visits the vertices. The path `parts` can be in reverse order, and
-/// a cycle can begin with any part.
+/// The path `parts` visits the parts, and the result visits the vertices. The path `parts` can be in reverse order. If
+/// this path is a cycle, it can begin with any part.
 fn joined(mut parts: Vec<u32>, start: Option<u32>, end: Option<u32>) -> Vec<u32> {
     // Every second edge of the path joins the two parts of one vertex. A cycle can begin between the two parts of a
     // vertex. The first element and the last element are then the two parts of this vertex.

@@ -5,14 +5,14 @@
 //! Manipulation", 1973). The checked graph consists of the squares that still have undecided moves. In this graph, each
 //! path fragment is replaced by one move between its ends. If this graph has an articulation point, neither a closed
 //! tour nor an open tour with two known ends can be completed. While an end is unknown, the graph can have articulation
-//! points, but its components must form a chain. The tour passes through the components one after the other. At a
-//! branch, the tour could visit only one of the next components.
+//! points, but its biconnected components must form a chain. The tour passes through these components one after the
+//! other. At a branch, the tour could visit only one of the next components.
 
 use super::graph::{NONE, Slots};
 use super::state::SearchState;
 use crate::factor::graph::bits;
 
-/// A depth-first search, with memory reused by later checks.
+/// A depth-first search. Later searches reuse its memory.
 #[derive(Default)]
 pub(super) struct Connect {
     /// Number of each square in the order of discovery, counted from 1; 0 if the square is undiscovered.

@@ -35,7 +35,7 @@ pub(super) struct DegreeMatching<'a, S> {
 }
 
 impl<'a, S: Slots> DegreeMatching<'a, S> {
-    /// Prepares the check of states of a graph. `sides` is the bipartition of this graph.
+    /// Prepares the check of the states of a search. `sides` is the bipartition of the searched graph.
     pub(super) fn new(sides: TwoSided<'a>) -> Self {
         Self {
             sides,

@@ -210,8 +210,8 @@ impl<S: Slots> SquareGraph<S> {
         row.iter().position(|&next| next == to).map(|slot| slot as u8)
     }
 
-    /// Determines the side of the bipartite graph for every square, by a flood fill of each component. Also finds a
-    /// square that cannot be reached from square 0, if any.
+    /// Assigns every square to one of the two sides of the bipartite graph, by a flood fill of each component. Also
+    /// finds a square that cannot be reached from square 0, if any.
     fn take_sides(&mut self) {
         const UNSEEN: u8 = 2;
         self.side = vec![UNSEEN; self.len()];

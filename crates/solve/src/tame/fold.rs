@@ -13,7 +13,8 @@
 //! per row in the lower half.
 //!
 //! Squares are processed in *frames*: the board is rotated so that the square is in the upper left quarter of the
-//! board, at row s and column g.
+//! board, at row s and column g. The diagonal contains the squares with s = g to s = g + 2. Squares with a larger s are
+//! *above* the diagonal, and squares with a smaller s are *below* it.
 
 use std::sync::LazyLock;
 
@@ -29,12 +30,12 @@ pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 /// table of single squares.
 const CENTRE: i64 = 8;
 
-/// Remainder modulo 6 of certain columns of the diagonal, which is three squares wide. In these columns, the move from
-/// the upper square of the diagonal leads backwards, in the direction of the moves on the lines below the diagonal.
+/// Remainder modulo 6 of certain columns g of the diagonal. In these columns, the move that begins at row g + 2 leads
+/// backwards, in the direction of the moves on the lines below the diagonal.
 const BACK: i64 = 2;
-/// Remainder modulo 6 of certain columns of the diagonal. In these columns, one of the moves from the lower square of
-/// the diagonal is parallel to the lines above the diagonal. In the other columns, both moves from the lower square are
-/// parallel to the lines below the diagonal.
+/// Remainder modulo 6 of certain columns g of the diagonal. In these columns, one of the two moves that begin at row g
+/// is parallel to the lines above the diagonal. In the other columns, both moves that begin at row g are parallel to
+/// the lines below the diagonal.
 const ON: i64 = 0;
 
 /// The data shared by all folded tours.
@@ -91,7 +92,7 @@ impl Fold {
     /// Returns those moves of a square that join the ends of two lines. The square is in row `s` and column `g` of a
     /// frame. Only squares in columns 0 and 1 have such moves. Each move is returned for both of its squares.
     fn joined(&self, s: i64, g: i64) -> u8 {
-        // The move leads from (s, 0) to (s + 2, 1) before the turn, and to (s - 2, 1) after it.
+        // The move leads from (s, 0) to (s + 2, 1) if s is less than `turn`, and otherwise to (s - 2, 1).
         match g {
             0 if s < self.turn => 1 << 3,
             0 => 1 << 0,

@@ -86,10 +86,10 @@ pub struct TamePlan {
     pub folded: bool,
     /// Index of the first square of the tour according to the tables, counted from 0.
     pub shift: u64,
-    /// One number per line. The lowest bit of the number is 1 if the tour indices along the line decrease from row to
-    /// row. The other bits are the tour index of the line's square in row 0. If the line does not reach row 0, it is
-    /// extended to this row. On a folded board, the square with the number 0 along the line replaces the square in row
-    /// 0.
+    /// One number per straight line of squares. The lowest bit of the number is 1 if the tour indices along the line
+    /// decrease from row to row. The other bits are the tour index of the line's square in row 0. If the line does not
+    /// reach row 0, it is extended to this row. On a folded board, the square with the number 0 along the line replaces
+    /// the square in row 0.
     pub lines: Vec<u64>,
     /// Index of each square of the rim. The list begins with the rows at the top, followed by the rows at the bottom.
     /// The last part of the list contains the rows between them. Each of these rows has first the squares at the left,

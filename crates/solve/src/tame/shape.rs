@@ -1,4 +1,4 @@
-//! The moves of a tame tour. A walk along these moves leads from line to line.
+//! The moves of a tame tour. A walk along these moves follows the straight lines of the tour one after another.
 //!
 //! The two moves of a square are two bits of a byte, in the order of [`STEPS`]. The bits of opposite moves are four
 //! positions apart.
@@ -33,9 +33,9 @@ pub(super) fn digits(word: &str) -> u8 {
 /// The data shared by all tours of one kind.
 #[derive(Debug)]
 struct Pattern {
-    /// The heel of the lower edge; the heel of the upper edge is rotated by a half turn. The rows are listed from the
-    /// edge inwards, and each row has the columns of one period. The decimal digits of a number are the moves of a
-    /// square.
+    /// The heel of the lower edge. The heel of the upper edge is this heel, rotated by a half turn. The rows are listed
+    /// from the edge inwards. Each row contains one number per column of the heel's period. The two decimal digits of a
+    /// number are the two moves of a square, as indices in [`STEPS`]; 6 means the moves 0 and 6.
     heel: &'static [&'static [u8]],
     /// Seven lists of forms. The first four lists contain the forms of the corners (upper left, upper right, lower
     /// left, lower right), indexed by half the phase of the heel at the corner. The fifth list contains the forms of
@@ -50,8 +50,8 @@ struct Pattern {
 /// or the joint.
 #[derive(Debug)]
 struct CornerMoves {
-    /// Number of crossings, in tenths, by which this form exceeds the best form. This value is used only for tours with
-    /// few crossings.
+    /// Number of crossings of this form minus the number of crossings of the best form, in tenths of a crossing. This
+    /// value is used only for tours with few crossings.
     cost: u64,
     moves: Vec<u8>,
 }
@@ -155,7 +155,7 @@ impl Shape {
         })
     }
 
-    /// Returns the number of crossings, in tenths, by which the chosen forms exceed the best forms.
+    /// Returns how many more crossings the chosen forms have than the best forms, in tenths of a crossing.
     fn cost(&self) -> u64 {
         self.corners.into_iter().chain(self.joint).map(|form| form.cost).sum()
     }
@@ -224,7 +224,7 @@ impl MoveTable for Shape {
     }
 }
 
-/// Returns the location of a square's number in the tables. The lines are in the order of their labels.
+/// Returns the location of a square's number in the tables. The table of lines is in the order of the lines' labels.
 pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> NumberLocation {
     match rim_index(rows, cols, row, col) {
         Some(at) => NumberLocation::Square(at),

@@ -4,7 +4,7 @@ use courser_board::{Board, Leaper, Move, MoveOrder, Square};
 
 use super::RuleError;
 
-/// Maximum number of squares of a board on which a knight walks by a rule. The squares of the border are included.
+/// Maximum total number of squares of a board and its border, for a knight that follows a rule.
 pub const MAX_CELLS: u64 = u32::MAX as u64;
 
 /// The value of holes and of squares outside the board. Even after visits to all eight neighbours of the square, the
@@ -40,7 +40,7 @@ pub(super) struct PaddedRanks {
     /// Distance between the starts of adjacent rows: the number of columns plus the width of one border. The two rows
     /// share this border.
     stride: usize,
-    /// Index of the top left square in the field.
+    /// Index of the board's top left square in the field.
     origin: usize,
     cols: u32,
     leaper: Leaper,

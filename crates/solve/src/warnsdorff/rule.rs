@@ -1,4 +1,4 @@
-//! The rules, their names, and their errors.
+//! The rules, the names of the rules, and the reasons why a rule cannot be used.
 
 use courser_board::{BoardError, ErrorClass, Square};
 

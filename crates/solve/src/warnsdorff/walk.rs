@@ -71,7 +71,7 @@ pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64
 /// can stop the walk.
 ///
 /// # Errors
-/// The errors of [`run`].
+/// Returns the errors of [`run`].
 pub fn run_with(
     board: &Board,
     start: Square,
@@ -85,7 +85,7 @@ pub fn run_with(
 /// [`Rule::look_ahead`].
 ///
 /// # Errors
-/// The errors of [`run`].
+/// Returns the errors of [`run`].
 ///
 /// # Panics
 /// Panics if `levels` is more than [`Rule::MAX_LEVELS`].
@@ -151,7 +151,7 @@ fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u3
     let mut least = NO_WAY << beyond;
     for step in places {
         let there = place + step;
-        // The offset of a missing move leads back to the start of the move.
+        // A missing move has the offset 0, so that the move ends on the square on which it starts.
         if there == place || there == from {
             continue;
         }

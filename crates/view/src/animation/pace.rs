@@ -111,7 +111,7 @@ impl Pace {
     /// Returns the timing of an animation with one frame per step.
     ///
     /// # Errors
-    /// The errors of [`timing`](Self::timing).
+    /// Returns the errors of [`timing`](Self::timing).
     pub(crate) fn stepwise(&self, steps: u64) -> Result<Timing> {
         self.of(steps as f64 / f64::from(self.fps), None)
     }
@@ -119,7 +119,8 @@ impl Pace {
     fn of(&self, seconds: f64, min_speed: Option<f64>) -> Result<Timing> {
         within("the number of frames per second", self.fps.into(), 1.0, 60.0)?;
         within("the time of the last frame in seconds", self.hold, 0.0, 60.0)?;
-        // A small amount is subtracted, so that rounding errors do not increase a whole number of frames.
+        // If the exact number of frames is an integer, a rounding error must not make `ceil` return the next integer.
+        // Therefore a small amount is subtracted.
         let frames = (seconds * f64::from(self.fps) - 1e-6).ceil().max(0.0) as u64 + 1;
         match u32::try_from(frames) {
             Ok(frames) if frames <= MAX_FRAMES => {

@@ -64,7 +64,7 @@ impl TourFilm {
     /// Checks whether paths with a given number of visits can be animated on this board. `visits` is this number.
     ///
     /// # Errors
-    /// The errors of [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn check(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<()> {
         Self::plan(board, visits, style, pace).map(|_| ())
     }
@@ -156,8 +156,8 @@ impl TourFilm {
         Ok(())
     }
 
-    /// Returns the areas of the picture that the drawing of a move and its knight can change. The areas are rounded to
-    /// whole squares.
+    /// Returns the areas of the picture that can change when a move and the knight on it are drawn. The areas are
+    /// extended to whole squares.
     fn areas(&self, lines: &Lines<'_>, visit: usize) -> Vec<Area> {
         if lines.move_count() == 0 {
             return vec![Area::whole(self.size())];

@@ -19,8 +19,9 @@ impl ChannelFilm {
     /// four. The other fields of the pace are ignored.
     ///
     /// # Errors
-    /// The errors of [`StaticPicture::channels`](crate::StaticPicture::channels) for each frame, [`ViewError::Squares`]
-    /// if there are no frames, [`ViewError::TooLong`] and [`ViewError::Pace`] if the timing is impossible.
+    /// Returns the errors of [`StaticPicture::channels`](crate::StaticPicture::channels) for each frame,
+    /// [`ViewError::Squares`] if there are no frames, and [`ViewError::TooLong`] or [`ViewError::Pace`] if the timing
+    /// is impossible.
     pub fn new(
         board: &Board,
         channels: &[Channel],
@@ -40,7 +41,7 @@ impl ChannelFilm {
     /// Checks whether an animation of this board can have `moments` frames.
     ///
     /// # Errors
-    /// The errors of [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn check(board: &Board, channels: &[Channel], moments: u64, style: &Style, pace: &Pace) -> Result<()> {
         pace.stepwise(moments.saturating_sub(1))?;
         sheet(board, channels, style, &[]).map(|_| ())

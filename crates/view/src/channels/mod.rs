@@ -27,7 +27,8 @@ const EMS_ACROSS: f32 = 48.0;
 /// Height of a line of text in ems.
 const LINE: f32 = 1.7;
 
-/// Height of the middle of a title, as a fraction of the height of its line. Letters such as `g` stay above the panel.
+/// Vertical position of the middle of a title, as a fraction of the height of its line, counted from the top of the
+/// line. At this position, letters such as `g` stay above the panel.
 const TITLE: f32 = 0.6;
 
 /// Minimum side in pixels of a square that contains words.
@@ -46,7 +47,7 @@ pub const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0
 /// Colour of the frame around a square that the last pass has changed. No palette contains this colour.
 pub const CHANGED: Rgb = [230, 0, 150];
 
-/// One of the four numbers of a square. A channel is parsed from its name, or from r, g, b or a.
+/// One of the four numbers of a square. A channel is parsed from its name, or from its letter: `r`, `g`, `b` or `a`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
@@ -262,7 +263,7 @@ impl<'a> StaticPicture<'a> {
 /// Checks whether these channels of a board can be painted for every state.
 ///
 /// # Errors
-/// The errors of [`StaticPicture::channels`].
+/// Returns the errors of [`StaticPicture::channels`].
 pub fn check_channels(board: &Board, channels: &[Channel], style: &Style) -> Result<()> {
     ChannelSheet::new(board, channels, style, &[]).map(|_| ())
 }

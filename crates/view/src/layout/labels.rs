@@ -46,8 +46,8 @@ impl CoordinateLabels {
         let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
         let (mut files, mut ranks) =
             (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
-        // Columns and rows get the same label distance if this distance fits on both sides. The common distance is the
-        // larger of the distance for columns and the distance for rows.
+        // The larger of the label distance for columns and the label distance for rows. Columns and rows both get this
+        // distance if it fits on both sides of the board.
         let both = files.max(ranks);
         if files > 0 && ranks > 0 && both <= board.rows().min(board.cols()) {
             (files, ranks) = (both, both);

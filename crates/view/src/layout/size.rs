@@ -103,7 +103,7 @@ impl Layout {
     /// layout.
     ///
     /// # Errors
-    /// The errors of [`HeatStream::new`](crate::HeatStream::new).
+    /// Returns the errors of [`HeatStream::new`](crate::HeatStream::new).
     pub fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self> {
         let layout = match (squares_a_pixel, style.square) {
             (None, None) => Ok(auto_heat(board, style)),

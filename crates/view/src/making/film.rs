@@ -81,7 +81,7 @@ impl MakingFilm {
     /// Checks whether an animation of this board can have `frames` frames.
     ///
     /// # Errors
-    /// The errors of [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn check(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<()> {
         Self::plan(board, frames, style, pace).map(|_| ())
     }

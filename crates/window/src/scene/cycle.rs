@@ -134,7 +134,7 @@ impl<'device> LiveCycle<'device> {
         Ok(())
     }
 
-    /// Returns the progress of the walk, even while the tour that follows the walk is shown.
+    /// Returns the progress of the walk, even if the window already shows the tour instead of the walk.
     fn walked(&self) -> SceneProgress {
         let (passes, of) = (self.cycle.passes(), self.walk.board.playable());
         let ended = |end| SceneProgress { passes, visit: self.status.visit.into(), of, end: Some(end) };

@@ -104,8 +104,8 @@ pub(crate) trait Scene {
     /// Returns the progress.
     fn progress(&self) -> SceneProgress;
 
-    /// Returns, for each board of a grid of boards, the number of squares that its knight visits before the knight is
-    /// stuck or done. The list is empty for any other scene.
+    /// Returns one number per board if the scene is a grid of boards: the number of squares that the knight of the
+    /// board visits before it is stuck or done. Returns an empty list for any other scene.
     fn walks(&self) -> &[u32] {
         &[]
     }
@@ -311,8 +311,8 @@ fn state<'cycle>(cycle: &'cycle GpuCycle<'_>, device: &GpuDevice) -> Result<&'cy
 }
 
 impl SceneProgress {
-    /// Returns the end of a walk with `visits` visits, or `None` if this walk has not ended. Each walk of a grid ends
-    /// separately.
+    /// Returns how a walk of `visits` visits in total has ended, or `None` if this walk has not ended yet. In a grid of
+    /// boards, the walk on each board ends separately.
     pub fn end_of(&self, visits: u32) -> Option<SceneEnd> {
         let visits = u64::from(visits);
         if visits == self.of {

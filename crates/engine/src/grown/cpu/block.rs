@@ -3,12 +3,13 @@
 //!
 //! A *section* is a part of a cycle in one block. It begins with the first square, in row-major order, that no walk has
 //! passed. From this square, the section has two *arms*. An arm ends where the cycle leaves the block or reaches a
-//! square that a walk has already passed. Therefore the lowest square of a cycle is always the first square of a
-//! section.
+//! square that a walk has already passed. Therefore the first square of a cycle in row-major order is always the first
+//! square of a section.
 //!
-//! A walk stores its index in the block and the previous index. For each square of a block, the walk reads one word:
-//! the exclusive or of the indices of the two neighbours on the cycle. This word converts the previous index to the
-//! next index. In each square, the walk writes the number of its section combined with [`TAKEN`].
+//! A walk stores the index of its square in the block, and the index of the previous square. For each square of a
+//! block, the walk reads one word: the exclusive or of the indices of the two neighbours on the cycle. This word
+//! converts the previous index to the next index. In each square, the walk writes the number of its section combined
+//! with [`TAKEN`].
 
 use crate::grown::gadget::AXES;
 use crate::grown::planes::{PlaneLayout, Planes, WORD, ahead};

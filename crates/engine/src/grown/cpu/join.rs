@@ -308,8 +308,8 @@ fn stands(pick: &Pick, planes: &Planes) -> bool {
     edges == [is_first, is_first, !is_first, !is_first]
 }
 
-/// Returns the four edges of a gadget, each as its axis and its upper square: two edges along the shape's first axis,
-/// then two along its second axis.
+/// Returns the four edges of a gadget, each as its axis and its upper square. The first two edges are along the first
+/// axis of the gadget's shape, and the other two are along the second axis of this shape.
 fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
     let count = SHAPES.len() as u32;
     let anchor = planes.layout().square(gadget / count);
@@ -324,8 +324,8 @@ fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
 /// Returns the cycles that have a pick, in the order of processing. If two gadgets share an edge, the gadget of the
 /// lower class comes first.
 ///
-/// The picks are processed in bands of rows. In each band, the picks of a class come after two groups of picks of the
-/// previous class: those in the same band, and those in the next band. This order keeps the rows in the cache.
+/// The picks are grouped by band of rows and by class. A group is processed after two groups of the previous class: the
+/// group in the same band, and the group in the next band. This order keeps the rows in the cache.
 fn turns(planes: &Planes, picks: &[Pick]) -> impl Iterator<Item = u32> + use<> {
     let bands = planes.layout.rows.div_ceil(BAND);
     let mut turns = vec![Vec::new(); ((bands + GadgetClass::COUNT) * GadgetClass::COUNT) as usize];

@@ -1,6 +1,6 @@
-//! Number: gives every square its visit number. This is the fast form of [`number`](crate::grown::number). Each square
-//! is reached by a walk along its [section](super::sections). The numbers are not stored, but computed for the
-//! requested rows.
+//! Gives every square its visit number. This is the fast form of [`number`](crate::grown::number). Each square is
+//! reached by a walk along its [section](super::sections). The numbers are not stored, but computed for the requested
+//! rows.
 
 use rayon::prelude::*;
 

@@ -40,12 +40,12 @@ pub(super) struct Sections {
     followers: Vec<Follower>,
 }
 
-/// The next section at each of the two arms of a section, and the number of squares in the section.
+/// The sections that follow a section on its cycle, one after each arm, and the number of squares in the section.
 #[derive(Clone, Copy, Debug, Default)]
 struct Follower {
-    /// For each of the two arms of this section, the arm at which a walk enters the section beyond. An arm is encoded
-    /// in one word. The lowest bit is 0 for the first arm of a section and 1 for the second. The higher bits are the
-    /// index of the section.
+    /// Arm by which a walk enters the next section, for each of the two arms by which the walk can leave this section.
+    /// An arm is encoded in one word. The lowest bit is 0 for the first arm of a section and 1 for the second. The
+    /// higher bits are the index of the section.
     next: [u32; 2],
     /// Number of squares in the section.
     squares: u32,
@@ -175,8 +175,9 @@ impl Sections {
         2 * (block.base + u32::from(number)) + u32::from((first.last != last) | (first.beyond != beyond))
     }
 
-    /// Returns two lists. The first list contains, for each section, the number of a path through the section; the
-    /// number for holes is `none`. The second list contains, for each path, the lowest cell of the path's cycle.
+    /// Returns two lists. The first list contains, for each section index, the index of a path through the section. If
+    /// the section index stands for the holes of a block, the list contains `none`. The second list contains, for each
+    /// path, the lowest cell of the path's cycle.
     ///
     /// A walk along a cycle waits for memory at every section. Therefore several paths are followed at a time. A path
     /// ends at a section that already has a path; the two paths are then on the same cycle.
@@ -245,8 +246,8 @@ fn root(roots: &mut [u32], mut path: u32) -> u32 {
 }
 
 impl SectionBlock {
-    /// Finds the sections of the block, and writes the number of each cell's section into `numbers`, which contains the
-    /// rows of the block.
+    /// Finds the sections of the block, and writes the number of each cell's section into `numbers`. The slice
+    /// `numbers` has an element for each cell of the board in the rows of the block.
     fn read(&mut self, planes: &Planes, places: &mut Places<u16>, numbers: &mut [u16]) {
         let area = self.area;
         wide(BlockWalk { planes, area, places, sections: &mut self.sections });
