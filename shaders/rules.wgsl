@@ -38,7 +38,7 @@ const MAX_SIDE: i32 = 46340;
 // The data that determine a knight's choice, in addition to the ranks.
 struct Chooser {
     here: vec2<i32>,
-    // The move order: three bits per slot. The bits of a slot contain its way, which is the index of a move.
+    // The move order: the index of the move in each slot, three bits per slot.
     order: u32,
     // `visit`: visit number of the knight's square. `number`: number of the knight. `seed_low` and `seed_high`: seed.
     // The random bits follow from these values.

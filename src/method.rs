@@ -162,11 +162,11 @@ pub enum Knights {
     /// One knight on the CPU.
     #[default]
     One,
-    /// One knight on the CPU. The knight breaks ties by Pohl's rule. Contains the number of squares to look ahead, at
-    /// most [`Rule::MAX_LEVELS`].
+    /// One knight on the CPU. The knight breaks ties by Pohl's rule. The value is the number of squares to look ahead,
+    /// at most [`Rule::MAX_LEVELS`].
     LookingAhead(u32),
-    /// Many knights, on any device. The answer is the tour of the first knight that completes its tour. Contains the
-    /// number of knights.
+    /// Many knights, on any device. The answer is the tour of the first knight that completes its tour. The value is
+    /// the number of knights.
     FirstOf(u32),
 }
 

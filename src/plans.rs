@@ -29,7 +29,7 @@ pub(crate) fn by_factor(run: &RequestRun<'_>, rounds: u32) -> Result<Option<Vec<
     ended.map(|()| found.ok())
 }
 
-/// Returns a mosaic, in which the number of each square is computed directly.
+/// Returns a mosaic. The visit number of each square is computed directly.
 pub(crate) fn by_mosaic(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     numbered(run, StreamedTour::Mosaic(MosaicPlan::new(&run.request.spec, run.request.seed)?))
 }

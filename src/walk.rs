@@ -205,7 +205,7 @@ fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, Tour
 /// Number of moves that all knights together make between two checks of the time.
 const MOVES: u64 = 1 << 26;
 
-/// Returns the number of knights that walk between two checks of the time.
+/// Returns the number of walks between two checks of the time.
 fn side_by_side(squares: u64) -> u64 {
     (MOVES / squares).max(64)
 }
@@ -253,8 +253,8 @@ fn first_path(run: &RequestRun<'_>, batch: &mut dyn Batch) -> Result<Path, TourE
     Ok(best.expect("there is a knight"))
 }
 
-/// Returns the path of the first knight of `part` that makes the requested tour, with the requested ends. The result of
-/// a walk does not contain its end, so every knight with a complete walk walks again.
+/// Returns the path of the first knight of `part` that makes the requested tour between the requested ends. The result
+/// of a walk does not contain the last square. Therefore every walk that visits all squares is repeated.
 fn with_end(
     run: &RequestRun<'_>,
     batch: &mut dyn Batch,

@@ -106,8 +106,9 @@ fn a_large_array_is_measured_as_it_is_read() {
     answer(&format!("tour 4096x4096 --closed --method mosaic -o {}", npy.display()));
     let large = answer(&format!("check {} --measure", npy.display()));
     assert!(large.starts_with("closed tour\n") && large.contains("\nangle 180: "), "{large}");
-    // This mosaic is measured in memory. Its sides are a quarter as long as the sides of the large mosaic. Therefore
-    // the numbers of turns and crossings per side must also be about a quarter of the numbers for the large mosaic.
+    // The file of this mosaic is read into memory before the tour is measured. The sides of this mosaic are a quarter
+    // as long as the sides of the large mosaic. Therefore its turns per side and its crossings per side must also be
+    // about a quarter of those of the large mosaic.
     answer(&format!("tour 1024x1024 --closed --method mosaic -o {}", csv.display()));
     let small = answer(&format!("check {} --measure", csv.display()));
     for (large, small) in large.lines().zip(small.lines()).skip(1).take(2) {

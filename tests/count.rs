@@ -164,7 +164,8 @@ fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
 
 #[test]
 fn a_list_that_reaches_its_limit_has_whole_lines_and_says_so() {
-    // The first board has more closed tours than can be listed, and the first tour of the second board is not found.
+    // On the first board, the time is too short to list all closed tours. On the second board, the time is too short to
+    // find even one closed tour.
     for board in ["6x8", "20x20"] {
         let output = run(&format!("count {board} --closed --list --limit 1s"));
         let text = stderr(&output);
@@ -185,7 +186,8 @@ fn a_list_that_reaches_its_limit_has_whole_lines_and_says_so() {
 #[test]
 fn tours_with_several_reflections_are_counted_once() {
     let folder = Folder::new();
-    // The numbers were found in the lists of all tours, by a program that shares no code with courser.
+    // The expected numbers are from lists of all tours. A program that shares no code with courser counted the
+    // symmetric tours in these lists.
     for (leaper, mirror, rows) in [
         // The board has 227 tours. Eleven tours are symmetric under one reflection of the board, and seven under the
         // other. One tour is symmetric under both.

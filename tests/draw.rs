@@ -243,7 +243,7 @@ fn a_heat_map_says_what_it_shows() {
     };
     let (legend, bare) = (made("legend.png", ""), made("bare.png", "--legend off"));
     assert_eq!((legend.width(), legend.height()), (bare.width(), bare.height() + 30 + 17 * 9));
-    // The legend below the map consists of a bar in the colours of the map, and of text.
+    // The legend below the map consists of text and a bar in the colours of the map.
     let strip = (0..legend.width()).flat_map(|x| (bare.height()..legend.height()).map(move |y| (x, y)));
     let colours: std::collections::BTreeSet<_> = strip.map(|(x, y)| legend.get_pixel(x, y).0).collect();
     assert!(colours.len() > 100, "{} colours", colours.len());

@@ -46,8 +46,8 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     assert_eq!(sqlite(&folder, "SELECT row, col FROM tour WHERE visit = 1;"), format!("{row}|{col}\n"));
 }
 
-/// Runs the statements and formulas of "Knight's tour in HANA" in SQLite. Some statements select the first of several
-/// equally good neighbours in the move order of courser. Other statements select the last one.
+/// Runs the statements and formulas of "Knight's tour in HANA" in SQLite. If several neighbours are equally good, some
+/// statements select the neighbour that is first in courser's default move order. Other statements select the last one.
 #[test]
 fn the_articles_statements_give_the_articles_walks() {
     let folder = Folder::new();

@@ -108,8 +108,8 @@ fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
     }
 }
 
-/// Tests that an array is rejected as soon as its header is read, if the file is shorter or longer than the header
-/// states. The files are sparse, and the memory is too small for the first file.
+/// Tests that an array is rejected as soon as its header is read if the file is shorter or longer than the header
+/// states. The two large files are sparse, and each is larger than the available memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_array_whose_length_disagrees_with_its_header_is_not_read() {
@@ -201,7 +201,7 @@ fn control_characters_of_arguments_and_file_names_never_reach_a_terminal() {
         assert!(!output.status.success(), "{arguments:?}");
         let control = |letter: &char| letter.is_control() && !matches!(letter, '\n' | '\u{1b}');
         assert_eq!(text.chars().find(control), None, "{text:?}");
-        // The remaining escape sequences are courser's own colours.
+        // The only escape sequences in the output are courser's own colours.
         assert!(!text.contains("\u{1b}[2J"), "{text:?}");
     }
 }

@@ -266,7 +266,8 @@ fn untimed(text: &[u8]) -> String {
         let decimals = bare(word).split_once('.').map_or(0, |(_, decimals)| decimals.len());
         let is_seconds = words.last().is_some_and(|last| last.ends_with("\"seconds\":"));
         let is_precise = unit.is_empty() && (is_seconds || decimals >= 6);
-        // A word of 64 hexadecimal digits in quotes is the hash of a file that contains a time.
+        // 64 hexadecimal digits in quotes are a hash. The hash differs between runs, because the hashed text contains a
+        // measured time.
         let hash = bare(word);
         let is_hash = hash.len() == 66 && hash.trim_matches('"').chars().all(|digit| digit.is_ascii_hexdigit());
         if UNITS.contains(&&*bare(word)) {

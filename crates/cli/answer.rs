@@ -40,7 +40,7 @@ pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
 /// has the requested ends.
 ///
 /// # Errors
-/// The failure for a wrong tour if the squares are not a tour that satisfies the request.
+/// [`Failure::wrong_tour`] if the squares are not a tour that satisfies the request.
 pub(crate) fn checked(order: Vec<u32>, spec: &TourSpec) -> Result<Tour> {
     let path = Path::new(spec.board().clone(), turned(spec, order)).map_err(Failure::wrong_tour)?;
     spec.check(path).map_err(Failure::wrong_tour)

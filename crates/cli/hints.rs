@@ -347,8 +347,8 @@ pub(crate) fn of_squares(board: &Board, squares: &[Square], flaw: &TourViolation
     .into()
 }
 
-/// Returns the option that makes a path of the squares by another piece, or by joining sides of the board. Returns
-/// `None` if there is no such option, or if no move of the squares is wrong.
+/// Returns the option with which the squares form a path. The option selects another piece, or joins sides of the
+/// board. Returns `None` if there is no such option, or if the first violation is not a wrong move.
 pub(crate) fn other_moves(board: &Board, squares: &[Square]) -> Option<String> {
     let is_path =
         |board: &Board| matches!(check(board, squares.iter().copied()), Ok(_) | Err(TourViolation::Missing { .. }));

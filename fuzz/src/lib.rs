@@ -2,10 +2,10 @@
 //! the test suite share the list of targets.
 //!
 //! A target parses its bytes as one kind of input. For valid bytes, the target writes the result, and tests that
-//! parsing the written text returns the same value. For a tour, it also tests that the check of tours and the check of
-//! paths agree. For invalid bytes, the target tests that the error message is one line of fewer than 1000 bytes. In
-//! both cases, the memory must be at most a small multiple of the length of the input, plus a constant. Any failure is
-//! a panic and therefore a bug.
+//! parsing the written form returns the same value. For a tour, the target also tests that the check of tours and the
+//! check of paths agree. For invalid bytes, the target tests that the error message is one line of fewer than 1000
+//! bytes. In both cases, the memory must be at most a small multiple of the length of the input, plus a constant. Any
+//! failure is a panic and therefore a bug.
 
 mod chain;
 mod graph;

@@ -75,7 +75,8 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
 fn judged(found: FileTour, format: Format) {
     let FileTour { board, squares, details, .. } = found;
     let walk = || squares.iter().copied();
-    // The check needs four bytes per square of the board. The board has at most 64 times as many squares as the list.
+    // The memory for the check is limited by the length of `squares`. If the board has many more squares, the check
+    // uses a map of the visited squares instead of an array of all squares.
     let verdict = within(squares.len(), 512, 1 << 17, || check(&board, walk()));
     let path = check_path(&board, walk());
     match (&verdict, &path) {

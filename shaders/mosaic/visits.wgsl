@@ -247,7 +247,8 @@ struct Eight {
     // Index of the tile that contains the first square of the first quad. The tiles of each zone of columns are counted
     // separately.
     j: u32,
-    // Number of tiles from one quad of the invocation to the next. A tile is two quads wide, and span_step is even.
+    // Distance in tiles between successive quads of the invocation. The distance is a whole number, since a tile is two
+    // quads wide and span_step is even.
     j_step: u32,
 }
 

@@ -117,8 +117,9 @@ override WORDS: u32 = 4u;
 // True if the buffer has one word per square and this word is a strand: the edges of the square, and the colour of the
 // square's cycle.
 override STRANDS: bool = false;
-// True if several knights walk, each in its own region. In this case, the line follows the visit numbers, which count
-// the squares of the whole board. Squares flash if they are visited in the state `before` and are now unvisited.
+// True if several knights walk, each in its own region. In this case, the line joins squares with successive visit
+// numbers. A visit number is a position in the tour of the whole board, not in the region. Squares flash if they are
+// visited in the state `before` and are now unvisited.
 override RELAY: bool = false;
 // Colouring of the squares: PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;

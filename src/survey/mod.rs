@@ -174,8 +174,8 @@ impl Survey {
     /// parallel.
     pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // `alone`: number of moves of one walk, summed over all boards. `most`: maximum number of moves of the walks
-        // that run in parallel on a board, summed over all boards.
+        // `alone`: number of moves of one walk, summed over all boards. `most`: maximum total number of moves of all
+        // walks that run in parallel on a board, summed over all boards.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });
@@ -183,7 +183,8 @@ impl Survey {
         Workload::Knights { moves, together: by_rule.min(most) / alone.max(1) }
     }
 
-    /// Returns the number and the size of the combinations for each board and rule, without listing the combinations.
+    /// Returns two numbers for each board and rule: the number of combinations, and the maximum number of moves per
+    /// combination. The combinations are not listed.
     fn blocks(&self) -> impl Iterator<Item = SurveyBlock> {
         self.boards_with_leaper().flat_map(|board| self.blocks_on(&board))
     }

@@ -95,8 +95,8 @@ mod tests {
     fn a_number_is_parted_from_a_word_if_both_do_not_fit_on_one_line() {
         assert_eq!(wrapped("7 characterisations", 2, Some(20)), "7 characterisations");
         assert_eq!(wrapped("it has 7 characterisations", 2, Some(20)), "it has 7\n  characterisations");
-        // A number is kept on one line with its unit. Neither text contains a unit: in the first text, the number is a
-        // part of a name; in the second text, a full stop follows the number.
+        // A number is kept on one line with its unit. The texts of the next two assertions contain no unit: in the
+        // first text, the number is a part of a name; in the second text, a full stop follows the number.
         assert_eq!(wrapped("the file tour-2024 is", 2, Some(19)), "the file tour-2024\n  is");
         assert_eq!(wrapped("there are 12. They all", 2, Some(18)), "there are 12. They\n  all");
     }

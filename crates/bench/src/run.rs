@@ -54,7 +54,7 @@ const MIN_TIMES: f64 = 4.0;
 /// The duration of each phase of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseTimes {
-    /// Time for the preparation: memory, plans, a state on the GPU.
+    /// Time for the preparation: allocating memory, computing plans, and uploading a state to the GPU.
     pub upload: Duration,
     /// Time for the computation itself.
     pub compute: Duration,

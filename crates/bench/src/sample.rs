@@ -1,6 +1,6 @@
 //! Statistics of several runs.
 
-/// Statistics of the runs of one case. There is at least one run.
+/// Statistics of the runs of one case. All times are in seconds. There is at least one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// Median time of the runs.

@@ -183,8 +183,9 @@ impl MovePairs {
         for (step, by) in steps.iter().enumerate() {
             for (other, with) in steps.iter().enumerate() {
                 for up in 0..=reach {
-                    // If both moves begin in the same row, the second move must be the left one, so that each pair is
-                    // counted once.
+                    // Each pair is counted once. If both moves begin in the same row, the second move begins to the
+                    // left of the first. If both moves begin on the same square, the second move's direction has the
+                    // lower index.
                     let until = if up == 0 { -i32::from(other >= step) } else { 2 * reach };
                     for right in -2 * reach..=until {
                         let begin = [square(0, 0), square(by.row, by.col)];
@@ -309,7 +310,7 @@ impl TourStatistics {
         }
     }
 
-    /// Adds the visit numbers of the next rows. Visit numbers count from 1; 0 is a hole.
+    /// Appends the visit numbers of the next rows. Visit numbers count from 1; 0 is a hole.
     ///
     /// # Panics
     /// Panics if a row is incomplete.

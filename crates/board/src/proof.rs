@@ -167,7 +167,7 @@ impl<T: VisitNumber> Proof<T> {
         self.rows as u64 * self.cols as u64
     }
 
-    /// Adds the visit numbers of the next rows, and checks all squares whose neighbouring rows are known.
+    /// Appends the visit numbers of the next rows, and checks all squares whose neighbouring rows are known.
     ///
     /// # Errors
     /// Returns the first [`NumberingViolation`] in row order.

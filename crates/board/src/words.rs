@@ -121,7 +121,7 @@ pub fn of_json(error: &serde_json::Error) -> String {
     }
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
-    // The parser does not escape the control characters in every text that it quotes from the input.
+    // Some texts that the parser quotes from the input contain unescaped control characters.
     let short = |text: &str| {
         let shown = printable(&text.chars().take(40).collect::<String>());
         if text.chars().nth(40).is_some() { shown + "…" } else { shown }

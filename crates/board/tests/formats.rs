@@ -37,7 +37,7 @@ fn random(mut seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Returns a board with random holes. About `holes` sixteenths of all squares are holes.
+/// Returns a board with random holes. Each square except the first is a hole with the probability `holes` / 16.
 fn board((rows, cols): (u32, u32), leaper: usize, holes: usize, seed: u64) -> Board {
     let (r, s) = LEAPERS[leaper % LEAPERS.len()];
     let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(r, s).unwrap());

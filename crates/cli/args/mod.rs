@@ -175,7 +175,7 @@ impl MovesArgs {
 pub(crate) struct KnightArgs {
     /// The start, as e6 or as row,col counted from 0
     ///
-    /// By default the first square, or N of --board.
+    /// By default the square marked N in --board, otherwise the first square.
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 

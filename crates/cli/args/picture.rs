@@ -1,4 +1,5 @@
-//! Options for the style of pictures, for paper and for pens, which `draw` and `tour` share.
+//! Options shared by all commands that draw tours: the style of a picture, its paper and pen, and drawing in the
+//! terminal.
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
@@ -179,7 +180,7 @@ impl StyleArgs {
 /// How the line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StrokeKind {
-    /// The usual line of a picture
+    /// The line as drawn without this option
     Picture,
     /// One line without fills or text, for a pen
     Single,

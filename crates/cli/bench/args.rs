@@ -22,7 +22,7 @@ Examples:
 
 /// Measure the speed of methods on boards, on the CPU and the GPU
 ///
-/// Each case is warmed up and then timed in rounds with the others until its spread is known. Every timed result is
+/// Each case is warmed up and then timed in rounds with the others until its mean time is known. Every timed result is
 /// checked. The first run, during which a driver compiles, is reported separately.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -37,8 +37,8 @@ pub(crate) struct BenchArgs {
 
     /// A device: cpu, gpu, or an adapter by its number or a part of its name; may be repeated [default: auto]
     ///
-    /// `auto` is the CPU and a graphics adapter, including a software one. `courser devices` lists the adapters with
-    /// their numbers.
+    /// `auto` is the CPU and a graphics adapter, which may be a software adapter. `courser devices` lists the adapters
+    /// with their numbers.
     #[arg(long, value_parser = DeviceParser, hide_possible_values = true)]
     pub(crate) device: Vec<DeviceChoice>,
 
@@ -50,7 +50,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, group = "amount")]
     pub(crate) full: bool,
 
-    /// Run each case exactly N times, instead of until its spread is known
+    /// Run each case exactly N times [default: until its mean time is known]
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) runs: Option<u32>,
 

@@ -38,9 +38,9 @@ pub(crate) struct CheckArgs {
     /// A turn is a square where the direction changes; a crossing is a pair of moves that intersect. Each of these
     /// counts is followed by its ratio to the side of the board, or to the mean of both sides. Angles are in degrees. A
     /// direction is two numbers: columns to the right, and rows up. The area of a closed tour is in squares; areas
-    /// enclosed in the opposite direction are subtracted. A tour is semi-magic if all rows and columns have the same
-    /// sum, and magic if both diagonals of a square board have it as well. Symmetry is reported for tours that fit into
-    /// memory.
+    /// enclosed clockwise and areas enclosed anticlockwise are subtracted from each other. A tour is semi-magic if all
+    /// rows and columns have the same sum, and magic if both diagonals of a square board have it as well. Symmetry is
+    /// reported for tours that fit into memory.
     #[arg(long)]
     pub(crate) measure: bool,
 

@@ -104,8 +104,8 @@ pub(crate) struct CountArgs {
     ///
     /// The result is a JSON file, called a part. `count merge` combines the parts of all shards.
     ///
-    /// A killed shard leaves no part; the same command counts it again. An existing part is
-    /// not counted again. Both halves of the board are stored beside the part, in a folder of this count, for the other
+    /// A killed shard leaves no part; the same command counts the shard again. A shard whose part exists is not counted
+    /// again. The computed halves of the board are stored beside the part, in a folder of this count, for the other
     /// shards.
     #[arg(long, value_name = "I/N", group = "question")]
     pub(crate) shard: Option<Shard>,

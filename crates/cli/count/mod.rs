@@ -112,7 +112,7 @@ fn boards(args: &CountArgs) -> Result<Vec<CountQuestion>> {
     }
 }
 
-/// Returns the requested counts, one for each board.
+/// Returns the count task of each board.
 fn tasks(args: &CountArgs, boards: Vec<CountQuestion>) -> Result<Vec<CountTask>> {
     let task = |(board, marked, _)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
     let tasks = boards.into_iter().map(task).collect::<Result<_>>()?;

@@ -34,7 +34,7 @@ cannot be entered. Ranks and file letters around it are read if they are there:
 /// Find a shortest path that collects every treasure
 ///
 /// Solves the "Adventure of Knight" on boards of any size. Prints the path and the number of moves. The path is proven
-/// to be a shortest one. A treasure that cannot be reached is named, with exit code 1.
+/// to be a shortest one. Reports a treasure that cannot be reached, with exit code 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Hunt)))]

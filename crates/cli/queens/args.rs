@@ -65,7 +65,7 @@ pub(crate) struct QueensArgs {
     #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) search_space: bool,
 
-    /// Print the query of "Eight Queens in SQL [4]" (N up to 26), with the row counts after each join in comments
+    /// Print the query of "Eight Queens in SQL [4]" (N up to 26), with comments that give the row count after each join
     ///
     /// SQLite and PostgreSQL run the query unchanged, without tables.
     #[arg(hide_short_help = true, long, group = "answer")]
@@ -101,7 +101,7 @@ pub(crate) struct QueensCheckArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The side of the board [default: the number of queens on the first line]
+    /// The side of the board [default: the number of queens in the first line of FILE]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACED)))]
     pub(crate) size: Option<u32>,
 

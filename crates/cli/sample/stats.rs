@@ -174,7 +174,7 @@ fn draw(layers: &Layers, args: &StatsArgs) -> Result<Statistics> {
         }
     }
     bar.finish_and_clear();
-    // A measure that a tour does not have, such as a rare angle, is 0 for this tour.
+    // If a tour lacks a measure, such as the number of squares with a rare angle, this measure of the tour is 0.
     for histogram in statistics.values_mut() {
         let missing = args.samples - histogram.values().sum::<u64>();
         if missing > 0 {

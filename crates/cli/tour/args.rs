@@ -48,7 +48,7 @@ pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) wrap: WrapArgs,
 
-    /// The first square, as e6 or as row,col counted from 0 [default: any, or N of --board]
+    /// The first square, as e6 or as row,col counted from 0 [default: any, or the N in --board]
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
@@ -77,8 +77,8 @@ pub(crate) struct TourArgs {
 
     /// Only tours with these visit numbers, for example a1=1,c2=7
     ///
-    /// An exact search finds the other numbers, or proves that no tour has these. The file of --board can contain visit
-    /// numbers as well, separated by blanks: `.` is a square without a number, `#` a hole.
+    /// An exact search finds the other numbers, or proves that no tour has the given numbers. The file of --board can
+    /// contain visit numbers as well, separated by blanks: `.` is a square without a number, `#` a hole.
     #[arg(hide_short_help = true, long, value_name = "SQ=N", value_delimiter = ',')]
     pub(crate) given: Vec<String>,
 
@@ -104,8 +104,8 @@ pub(crate) struct TourArgs {
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS|FILE", value_parser = PathBufValueParser::new().map(Regions::from))]
     pub(crate) regions: Option<Regions>,
 
-    /// Method relay: number of melting passes, which blur the borders of the regions (12 leave traces, after 72 the
-    /// tour looks grown)
+    /// Method relay: number of melting passes, which blur the borders of the regions (visible after 12; gone after
+    /// 72, as in method grown)
     #[arg(hide_short_help = true, long, value_name = "PASSES", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) melt: Option<u32>,
 
@@ -228,7 +228,7 @@ pub(crate) enum Prune {
 /// The subject of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Animate {
-    /// The knight along the tour
+    /// The knight moving along the tour
     Tour,
     /// The computation of a grown tour
     Making,

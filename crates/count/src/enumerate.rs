@@ -108,7 +108,7 @@ impl<'a> Lister<'a> {
     /// Lists every path that starts at a square. Uses an explicit stack: with recursion, a long path would overflow the
     /// stack of the thread.
     fn all_from(&mut self, start: usize, options: &CountOptions<'_>) -> Result<ControlFlow<()>, CountError> {
-        // Position of the next neighbour to try, for each square of the path.
+        // For each square of the path, the index of the next neighbour to try in the list of the square's neighbours.
         let ControlFlow::Continue(first) = self.enter(start) else { return Ok(ControlFlow::Break(())) };
         let mut tries = vec![first];
         while let (Some(next), Some(&head)) = (tries.last_mut(), self.path.last()) {
@@ -128,8 +128,8 @@ impl<'a> Lister<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Enters a square. Returns the position of the first neighbour to try. If no neighbour can follow, returns the
-    /// number of neighbours instead.
+    /// Enters a square. Returns the index of the first neighbour to try. If no neighbour can follow, returns the number
+    /// of neighbours instead.
     fn enter(&mut self, square: usize) -> ControlFlow<(), usize> {
         self.visited[square] = true;
         self.path.push(square);

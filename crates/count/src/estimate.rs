@@ -1,4 +1,4 @@
-//! Estimates of the number of states and of the memory, based on measured counts.
+//! Estimates of the number of states and of the memory, based on measurements.
 
 /// Decimal logarithms of the number of states in a layer of closed tours, measured on rectangles. Each line is for one
 /// width of the board, from 5 to 8 squares. Each column is for one number of decided rows, from 1 to 6. For more

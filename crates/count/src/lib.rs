@@ -112,8 +112,8 @@ fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<Big
     Ok(even + odd)
 }
 
-/// Counts tours in the block form. If all intermediate numbers fit in 64 bits, the count uses exact numbers. Otherwise
-/// the count uses residues modulo several primes.
+/// Counts the tours of a task. The count uses the block form. If all intermediate numbers fit in 64 bits, the count
+/// uses exact numbers. Otherwise the count uses residues modulo several primes.
 fn in_blocks(task: &CountTask, layout: &blocks::SweepBoard, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let keeper = CheckpointStore::open(task, options, false)?;
     let rests = residues::kept(&keeper)?;

@@ -1,5 +1,6 @@
-//! Counts tours modulo primes. Several residues determine a number of any size. If the moves in one direction have a
-//! weight, the residues also determine the number of tours for each number of moves in this direction.
+//! Counts tours modulo primes. Several residues determine the number of tours, however large it is. If the moves in one
+//! direction are weighted, the residues for several weights determine the numbers of tours with 0, 1, 2 … moves in this
+//! direction.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +58,7 @@ pub(crate) fn bound(task: &CountTask) -> u64 {
     bits.ceil() as u64 + 1
 }
 
-/// Name of the file of residues. The file exists as soon as a count has changed to arithmetic modulo primes.
+/// Name of the file of residues. A count without shards writes this file as soon as it counts modulo primes.
 const RESTS: &str = "rests";
 
 /// Reads the saved residues. Returns `None` if no count modulo primes has begun.
@@ -148,7 +149,7 @@ pub(crate) fn of_shard(
     Ok((found.into_iter().map(|(residue, _)| residue).collect(), states))
 }
 
-/// A direction of moves, and the number of tours for each number of moves in this direction.
+/// A direction of moves, and the numbers of tours with 0, 1, 2 … moves in this direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slope {
     /// The direction as differences of rows and columns. The difference of columns is positive or, if it is 0, the
@@ -158,8 +159,8 @@ pub struct Slope {
     pub tours: Vec<BigUint>,
 }
 
-/// Computes the distributions of the moves by direction: for each direction and each number of moves in this direction,
-/// the number of tours. The numbers are exact. A tour and its reverse are counted as one tour.
+/// Computes the distributions of the moves by direction: for each direction, the numbers of tours with 0, 1, 2 … moves
+/// in this direction. The numbers are exact. A tour and its reverse are counted as one tour.
 ///
 /// With a weight x for each move of the direction, the number of tours is a polynomial in x. The coefficients of the
 /// polynomial are interpolated from its values at sufficiently many points, modulo a prime.
@@ -175,7 +176,7 @@ pub struct Slope {
 /// ```
 ///
 /// # Errors
-/// Returns the errors of [`count`], and [`CountError::Task`] if the board is too wide for the block form.
+/// Returns the errors of [`count`]. Also returns [`CountError::Task`] if the board is too wide for the block form.
 pub fn by_slope(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<Slope>, CountError> {
     task.without_joined_sides("tours are not counted by the directions of their moves")?;
     let task = &task.trimmed().directed(false);

@@ -54,12 +54,12 @@ enum Sum {
 ///
 /// The join of the two halves of the board is divided into classes. Each shard gets some of these classes, so that all
 /// shards have about the same number of states. The first shard also does the work that cannot be divided. If
-/// [`CountOptions::disk`] is set, all shards use the same halves: one shard computes the halves while the other shards
-/// wait.
+/// [`CountOptions::disk`] is set, one shard computes the layers of both halves for all shards. The other shards wait
+/// until these layers are complete.
 ///
 /// # Errors
-/// Returns the errors of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into
-/// shards.
+/// Returns the errors of [`count`](crate::count()). Also returns [`CountError::TooLarge`] if the count cannot be
+/// divided into shards.
 pub fn count_shard(task: &CountTask, shard: Shard, options: &CountOptions<'_>) -> Result<ShardResult, CountError> {
     task.without_joined_sides("counts are not divided into shards")?;
     let (begun, trimmed) = (Instant::now(), task.trimmed());

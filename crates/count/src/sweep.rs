@@ -72,7 +72,7 @@ pub fn count_each(
     left().try_for_each(|at| report(at, undirected(&trimmed[at], options)?))
 }
 
-/// Returns the layout of a task for the block form, or `None` if that form does not suit the task.
+/// Returns the layout for a count in the block form. Returns `None` if the block form does not suit the task.
 fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard> {
     let layout = SweepBoard::new(task)?;
     // A sweep also keeps the layer of the previous row. According to measurements, this layer adds a tenth to the

@@ -126,8 +126,9 @@ fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -
     let axes = |transpose| mirrors.iter().copied().filter(|map| map.transpose == transpose).collect::<Vec<_>>();
     let (lines, diagonals) = (axes(false), axes(true));
     let mut surplus = BigUint::ZERO;
-    // A tour with two perpendicular reflections is counted twice. It also has the half turn. One of these three
-    // symmetries rotates the cycle of the tour, and the other two reflect the cycle.
+    // A tour with two perpendicular reflections is counted twice. Such a tour is also invariant under the half turn.
+    // One of these three symmetries acts on the cycle of the tour as a rotation, and the other two act as reflections.
+    // The loop adds the tours for each of the three possible pairs of these two.
     for axes in [&lines, &diagonals] {
         if let [one, other] = axes[..] {
             for turn in Symmetry::HalfTurn.images(board) {

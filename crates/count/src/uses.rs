@@ -23,8 +23,8 @@ pub struct MoveUse {
 /// Computes, for each move of a board, the number of tours that use this move. The moves are in the order of their
 /// squares. A tour and its reverse are counted as one tour.
 ///
-/// Moves that symmetries of the board map to each other are used by equally many tours. Therefore the tours are counted
-/// for only one of these moves.
+/// If a symmetry of the board maps one move to another, equally many tours use these two moves. Therefore the tours are
+/// counted for only one of the two moves.
 ///
 /// ```
 /// use courser_count::{BigUint, CountOptions, CountTask, Tours, by_move};
@@ -156,8 +156,8 @@ fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Squar
     Ok(known)
 }
 
-/// Computes, for each move, the number of tours that use this move. Each class of equivalent moves has a separate
-/// count. The result can lack moves that no tour uses.
+/// Computes, for each move, the number of tours that use this move. Runs one count per class of equivalent moves. The
+/// result can lack moves that no tour uses.
 fn one_by_one(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let mut known = BTreeMap::new();
     each_forced(task, options, &mut |alike, forced, options| {

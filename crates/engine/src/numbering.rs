@@ -32,8 +32,8 @@ pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<d
 /// Every buffer is compared after every submission.
 ///
 /// # Errors
-/// Returns the errors of [`on`], and [`EngineError::TooLarge`](crate::EngineError::TooLarge) if the host does not have
-/// the memory for the mirrors' buffers. A run that finds a difference returns
+/// Returns the errors of [`on`]. Also returns [`EngineError::TooLarge`](crate::EngineError::TooLarge) if too little
+/// main memory is available for the mirrors' buffers. A run that finds a difference returns
 /// [`EngineError::Lockstep`](crate::EngineError::Lockstep) with the first difference.
 pub fn beside<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]

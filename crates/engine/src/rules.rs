@@ -35,7 +35,7 @@ pub(crate) trait Ground {
 /// The data, other than the ranks, that determine a knight's choice.
 pub(crate) struct Chooser {
     pub(crate) here: [i32; 2],
-    /// The move order, three bits per slot. The bits of a slot contain a way, which is the index of a move.
+    /// The move order: the index of the move in each slot, three bits per slot.
     pub(crate) order: u32,
     pub(crate) visit: u32,
     pub(crate) number: u32,
@@ -60,7 +60,7 @@ const fn rank(ranks: u32, way: u32) -> u32 {
 }
 
 /// Selects the knight's move. `ranks` contains the ranks of the squares around the knight, and `slots` contains the
-/// slot of each way. Returns the slot of the selected move, or `None` if no square can be entered.
+/// slot of each move. Returns the slot of the selected move, or `None` if no square can be entered.
 #[inline]
 pub(crate) fn pick(ground: &impl Ground, chooser: &Chooser, ranks: u32, slots: u32) -> Option<u32> {
     let first = (0..8).map(|way| rank(ranks, way) << 3 | way_in(slots, way)).min().filter(|&key| key >> 3 != TAKEN)?;
@@ -118,9 +118,10 @@ pub(crate) fn cost_of(ground: &impl Ground, here: [i32; 2], by: [i32; 2]) -> u32
     }
 }
 
-/// Returns the smallest word of all paths that continue from `here`. A path consists of up to `levels` unvisited
-/// squares after `here`, and its first square is not `behind`. The word of a path consists of the ranks of its squares.
-/// If a path ends early, its last rank is followed by `NO_WAY`, and the remaining bits are 0.
+/// Returns the smallest of the words of all paths that continue from `here`. A path consists of up to `levels`
+/// unvisited squares after `here`, and its first square is not `behind`. The word of a path consists of the ranks of
+/// its squares, with four bits each. If a path ends early, its last rank is followed by `NO_WAY`, and the remaining
+/// bits are 0.
 fn word(ground: &impl Ground, here: [i32; 2], behind: [i32; 2], levels: u32) -> u32 {
     let further = 4 * (levels - 1);
     let ranks = ground.ranks_around(here);

@@ -42,7 +42,7 @@ pub enum Workload {
         /// Number of squares of the board.
         squares: u64,
     },
-    /// A count of placements of queens.
+    /// A computation that counts placements of queens.
     Queens {
         /// Number of queens.
         n: u32,

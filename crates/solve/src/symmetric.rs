@@ -68,7 +68,7 @@ fn has_parts(trimmed: &Board) -> bool {
 }
 
 /// Finds a closed tour of `board` with this symmetry. `make` makes the tour of a part of the board. `go_on` is called
-/// with the number of finished searches; an error of `go_on` ends the search.
+/// before each search, with the number of finished searches for the same walk. An error of `go_on` ends the function.
 ///
 /// # Errors
 /// Returns the errors of `make` and `go_on`.
@@ -277,8 +277,8 @@ impl SymmetricSearch<'_> {
             if board.squares().all(|at| orbit(at) == image.order()) {
                 let orbits = board.playable() / image.order() as u64;
                 let changes = u64::from(corner.colour() + imaged(corner).colour());
-                // Every move of the walk changes the colour, and so does the move that leads from the end of the walk
-                // to the image.
+                // Every move of the walk changes the colour. The further move to the image of the walk's first square
+                // also changes the colour.
                 if !board.leaper().changes_colour() || (orbits + changes).is_multiple_of(2) {
                     let ends = board.neighbours(imaged(corner)).collect();
                     walks.push(OrbitWalk { image, start: corner, ends, is_onward: true });

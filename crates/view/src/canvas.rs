@@ -44,7 +44,7 @@ pub(crate) trait Canvas {
     /// Fills the area enclosed by a line.
     fn fill(&mut self, shape: &Path, colour: Rgb);
 
-    /// Draws a text. The horizontal centre of the text and the vertical middle of its digits are at `centre`.
+    /// Draws a text. The width of the text and the height of its digits are centred at `centre`.
     fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb);
 
     /// Fills a polygon.

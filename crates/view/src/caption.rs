@@ -76,8 +76,8 @@ pub enum Growth {
 }
 
 /// Returns a description of a step of the construction of a grown tour, including the number of cycles if this number
-/// is known. If `is_open` is true, the tour becomes an open tour, and one of the cycles is in fact a path between its
-/// ends.
+/// is known. If `is_open` is true, the result is an open tour, and one of the cycles is in fact a path between the ends
+/// of this tour.
 ///
 /// ```
 /// use courser_view::caption::{Growth, growth};

@@ -51,7 +51,7 @@ impl MovePiece {
         let ends = [reach(before, from, to, miss), reach(from, to, after, miss)].map(|reach| reach / length);
         let (begin, end) = (between(from, to, ends[0]), between(to, from, ends[1]));
         let half = |corner: PixelPoint, other: PixelPoint, here: PixelPoint, reach: f32| {
-            // On the adjacent move, the rounding begins at the same distance from the corner.
+            // On both moves, the rounding begins at the same distance from the corner.
             let there = distance(corner, other);
             let away = if there > 0.0 { between(corner, other, reach * length / there) } else { corner };
             let [_, _, middle] = cut([away, corner, here], 0.0, 0.5);

@@ -125,7 +125,7 @@ pub enum ViewError {
         board: String,
         /// Requested number of squares along each side of a pixel.
         squares_a_pixel: u32,
-        /// Minimum number of squares per pixel along a side.
+        /// Minimum number of squares along each side of a pixel.
         smallest: u32,
     },
     /// Visit numbers cannot be written on a streamed heat map, because a pixel can contain several squares.

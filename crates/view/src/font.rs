@@ -32,8 +32,7 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
     text.chars().map(|c| face.h_advance(face.glyph_id(c))).sum()
 }
 
-/// Rasterises a text. Horizontally, the middle of the text is at `centre`. Vertically, the middle of the digits is at
-/// `centre`.
+/// Rasterises a text. The width of the text and the height of its digits are centred at `centre`.
 ///
 /// Calls `put` for each covered pixel with the covered fraction, 0 to 1.
 pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMut(i32, i32, f32)) {

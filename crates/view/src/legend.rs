@@ -105,7 +105,7 @@ pub(crate) struct Legend<'a> {
     pub(crate) notes: &'a [String],
     /// Label at the start of the bar of colours.
     pub(crate) first: &'static str,
-    /// Number at the end of the bar of colours, counted from 1.
+    /// Visit number at the end of the bar of colours. The first visit has the number 1.
     pub(crate) last: u64,
     /// Colour of unvisited squares, or `None` if every square is visited.
     pub(crate) unvisited: Option<Rgb>,

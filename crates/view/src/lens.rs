@@ -72,7 +72,7 @@ impl Inset {
     /// Paints the enlarged squares and the moves between them, centred below the board in a picture of this layout.
     ///
     /// This function does not draw on a [`Raster`](crate::canvas::Raster), because the web page does not contain the
-    /// code of `Raster`. Heat maps are the only pixel pictures of the web page.
+    /// code of `Raster`. The only pixel pictures of the web page are heat maps, which do not need a `Raster`.
     pub(crate) fn paint(mut self, picture: &mut Picture, layout: &Layout, colours: &Colours) {
         let (pixels, rows, cols) = (layout.lens, self.rows, self.cols);
         let (width, height) = (cols * pixels, rows * pixels);

@@ -93,8 +93,8 @@ impl Overlay {
         self.raster.tint(corner, size, colour, opacity);
     }
 
-    /// Writes a text that begins at `left`. The middle of its digits is at the height `middle`. Question marks replace
-    /// characters that are not printable ASCII.
+    /// Writes a text that begins at `left`. Digits in the text are vertically centred at `middle`. Question marks
+    /// replace characters that are not printable ASCII.
     pub fn text(&mut self, text: &str, em: f32, (left, middle): (f32, f32), colour: Rgb) {
         let known: String = text.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();
         self.raster.text(&known, em, (left + font::width(&known, em) / 2.0, middle), colour);

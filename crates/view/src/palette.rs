@@ -35,10 +35,10 @@ pub enum Palette {
     Light,
     /// A bright line on dark squares.
     Dark,
-    /// A line from blue to yellow on light squares. People with and without colour blindness see nearly the same
-    /// colours.
+    /// A line whose colour changes from blue to yellow, on light squares. People with and without colour blindness see
+    /// nearly the same colours.
     Cividis,
-    /// A line from violet to yellow on nearly black squares.
+    /// A line whose colour changes from violet to yellow, on nearly black squares.
     Ember,
     /// A black and grey line on white squares, suitable for printers.
     Paper,

@@ -14,8 +14,8 @@ pub(crate) enum Repeat {
     /// part to the next part.
     Parts { moves: usize },
     /// Two gradients that begin in the middle of the same move. This move follows visit `axis`, counted from 0. The
-    /// gradients run in opposite directions along the tour, and end on the opposite side of the tour. The symmetry of
-    /// the tour maps this move onto itself and reverses the tour.
+    /// gradients run in opposite directions along the tour, and meet after half of the tour. The symmetry of the tour
+    /// maps this move onto itself and reverses the tour.
     Back { axis: usize },
 }
 

@@ -180,7 +180,8 @@ export function draw(canvas, view) {
     for (let row = 0; row < rows; row++) at.fillText(String(rows - row), left - margin / 2, (row + 0.5) * side);
   }
 
-  /// Draws the values of every square's state, the path so far, and the knight. The knight can be between two squares.
+  /// Draws the path so far and the knight, which can be between two squares. If the squares are large enough, also
+  /// writes the values of the state of every square.
   function words() {
     const [from, to] = [4, 1].map((phase) => changed?.findIndex((mask, square) => mask & 2 && state[4 * square + 1] === phase));
     const isMoving = part < 1 && from >= 0 && to >= 0;

@@ -1,5 +1,5 @@
-// Shows many knights on one board: a relay with one knight per region. Also compares how many passes different numbers
-// of knights need for a tour.
+// Shows many knights on one board: a relay with one knight per region. Also compares the number of passes for a tour
+// with few and with many knights.
 
 import { colour, orderOf, sharpen, still, way } from "./board.js";
 import { gpu, inTurn, onCpu, wasm, words } from "./engine.js";

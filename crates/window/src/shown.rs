@@ -19,8 +19,8 @@ pub enum NumberStyle {
     Heat,
 }
 
-/// Maximum number of visible squares for lines on tiny squares. In a grid of boards with tiny squares, the walks are
-/// drawn as lines only up to this number. A square is tiny if its side is less than [`MIN_LINE_SQUARE`] pixels.
+/// Maximum number of visible squares in a grid of boards with tiny squares. If more squares are visible, the walks are
+/// not drawn as lines. A square is tiny if its side is less than [`MIN_LINE_SQUARE`] pixels.
 const MAX_TINY: u64 = 1 << 21;
 
 /// Minimum side of a square, in pixels, at which the walks in a grid of boards are drawn as lines.
@@ -115,7 +115,7 @@ pub(crate) struct SceneParts {
     pub(crate) line: bool,
     /// True if the start, the end and the visit numbers are marked.
     pub(crate) marks: bool,
-    /// True if the squares of a channel are drawn in detail.
+    /// True if the values of a channel are drawn on the squares.
     pub(crate) cells: bool,
 }
 

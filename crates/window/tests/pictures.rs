@@ -24,7 +24,7 @@ fn walk(board: &Board, start: Square) -> Path {
 }
 
 /// Maximum mean difference between two pictures of the same pass. The differences of the colour channels are on a scale
-/// from 0 to 255. The pictures differ in the antialiasing of edges and in the positions of digits within a pixel.
+/// from 0 to 255. The pictures differ in the antialiasing of edges and in the subpixel positions of digits.
 const MEAN: f64 = 2.0;
 
 /// Maximum number of differing pixels per thousand pixels. A pixel differs if the difference in any channel exceeds
@@ -216,8 +216,8 @@ fn a_heat_map_is_drawn_as_it_is_painted() {
 fn cycles_are_drawn_as_they_are_painted() {
     let board: Board = "8x8".parse().unwrap();
     let tour = slides();
-    // Each square has two edges. One edge leads two rows down and one column to the right. The other edge leads two
-    // rows up and one column to the left. Edges that would leave the board are omitted.
+    // Each square is linked to two other squares. One is two rows down and one column to the right. The other is two
+    // rows up and one column to the left. Links that would leave the board are omitted.
     let links = |row: u32, col: u32| {
         let down = u8::from(row < 6 && col < 7) << 2;
         let up = u8::from(row >= 2 && col >= 1) << 6;
@@ -322,7 +322,7 @@ fn channels_show_the_states(path: &Path) {
     // These numbers of passes cover each of the three phases several times, and the end of the walk.
     for passes in [0, 1, 2, 3, 4, 5, 6, 13, 14, u64::MAX] {
         let (progress, now) = (scene(passes).progress(), buffer(states(&scene(passes))));
-        // At the end, the picture does not show the changes of the last pass.
+        // At the end of the walk, the picture does not show the changes of the last pass.
         let before = (1..u64::MAX).contains(&passes).then(|| buffer(states(&scene(passes - 1))));
         for channel in Channel::ALL {
             let mut draw = |squares| {

@@ -97,7 +97,7 @@ pub enum FormatError {
         /// Byte that does not occur in text.
         byte: u8,
     },
-    /// The first word of the file is not the beginning of any format.
+    /// No tour format begins with the first word of the file.
     #[error("line {line} begins with '{text}', as no tour format does")]
     Unknown {
         /// Line number of the word, from 1.

@@ -235,7 +235,7 @@ fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
     words.filter(|word| word.contains(['x', 'X', '×'])).filter_map(|word| word.parse().ok())
 }
 
-/// Returns two numbers for each run of holes: the number of the node after the run, and the number of holes before this
+/// Returns a pair for each run of holes: the number of the node after the run, and the count of all holes before this
 /// node.
 fn gaps(board: &Board) -> Vec<(u64, u64)> {
     let runs = hole_runs(board);

@@ -26,7 +26,7 @@ pub(crate) struct BlockState {
 }
 
 impl BlockState {
-    /// Returns the state after `operation`, or `None` if the operation is forbidden for this matching.
+    /// Returns the state after `operation`, or `None` if the operation is forbidden for the matching of this state.
     pub(crate) fn after(self, (degrees, operation): (Degrees, Operation)) -> Option<Self> {
         let index = operation.apply(self.degrees.pairs(), self.index);
         (index < MATCHINGS[degrees.pairs()]).then_some(Self { degrees, index })

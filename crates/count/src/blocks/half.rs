@@ -21,7 +21,7 @@ pub(crate) struct SweepBoard {
     pub(crate) squares: Vec<bool>,
     /// For each cell, the cells that are one move away.
     pub(crate) moves: Vec<Vec<usize>>,
-    /// Moves that the tour must contain, each with its lower cell first.
+    /// Moves that the tour must contain. The cell with the lower index is the first of each pair.
     pub(crate) forced: Vec<(usize, usize)>,
     /// Arithmetic of the counts.
     pub(crate) ring: Ring,

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 /// Maximum number of pairs. The number of matchings of ten pairs still fits in 32 bits.
 pub(crate) const MAX_PAIRS: usize = 10;
 
-/// Maximum number of pairs for which lookup tables of the operations are built.
+/// Maximum number of pairs in a matching that operations can look up in a table.
 pub(super) const TABLED_PAIRS: usize = 7;
 
 /// Number of matchings of k pairs, (2k-1)!!, indexed by k.

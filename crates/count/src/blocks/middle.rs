@@ -22,8 +22,9 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of paths in a class. A class contains one difference of degree sums for each path through the shared
-/// rows, and all differences must fit in 128 bits. For a knight on a board without holes, there are at most four paths.
+/// Maximum number of paths in a class. For each path through the shared rows, a class contains a difference of degree
+/// sums. A difference has six bits, and all differences together must fit in 128 bits. For a knight on a board without
+/// holes, there are at most four paths.
 const MAX_PATHS: usize = 20;
 
 /// The rows that the two halves of a board share.
@@ -469,8 +470,8 @@ impl Middle {
     }
 }
 
-/// Calls `each` for each state of a block, with two numbers: the number of ways to reach the state in its own half, and
-/// the number of ways to complete the state in the other half.
+/// Calls `each` for each state of the block `own`, with two numbers: the number of ways to reach the state in its own
+/// half of the board, and the number of ways to complete the state in the other half.
 fn completions(
     other: &LayerBlock<'_>,
     own: &LayerBlock<'_>,

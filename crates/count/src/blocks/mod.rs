@@ -102,8 +102,8 @@ impl CountRun<'_, '_> {
         Ok((upper, lower))
     }
 
-    /// Computes the steps of a half, starting with step `from`. `next` returns the next layer, its number of states and
-    /// its size in bytes.
+    /// Computes the steps of one half of the board, starting with step `from`. `next` returns the next layer, its
+    /// number of states and its size in bytes.
     fn steps<L>(
         &mut self,
         (from, mut layer): (usize, L),
@@ -125,7 +125,7 @@ impl CountRun<'_, '_> {
         Ok(layer)
     }
 
-    /// Computes the remaining steps of a half. The layers are in memory.
+    /// Computes the remaining steps of one half of the board. The layers are in memory.
     fn half_in_memory(
         &mut self,
         begun: Begun<'_, Vec<Chunk>>,
@@ -142,8 +142,8 @@ impl CountRun<'_, '_> {
         })
     }
 
-    /// Writes the last layer of a half to the checkpoint folder, so that other shards can read it. Does nothing if
-    /// there is no folder, or if the folder has too little free space.
+    /// Writes the last layer of one half of the board to the checkpoint folder, so that other shards can read it. Does
+    /// nothing if there is no folder, or if the folder has too little free space.
     fn save(
         &mut self,
         half: &str,
@@ -160,8 +160,8 @@ impl CountRun<'_, '_> {
         Ok(())
     }
 
-    /// Computes the remaining steps of a half whose layers are on disk. Sorts the last layer into the groups of the
-    /// join.
+    /// Computes the remaining steps of one half of the board. The layers are on disk. Sorts the last layer into the
+    /// groups of the join.
     fn half_on_disk(
         &mut self,
         half: &str,

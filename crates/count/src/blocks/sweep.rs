@@ -9,12 +9,11 @@ use crate::CountError;
 use crate::checkpoint::CheckpointStore;
 use crate::progress::CountOptions;
 
-/// Returns the indices of the boards that one sweep can count. These are the boards whose layouts differ from the
-/// layout of the longest board only in length.
-///
-/// If a half turn maps a board to itself, both halves of the board are computed by the same steps. Such boards of the
-/// same width share these steps. Therefore the last layer of one board's upper half can also be the last layer of
-/// another board's lower half.
+/// Returns the indices of the boards that one sweep can count. Each of these boards has three properties:
+/// - The board is as wide as the longest board.
+/// - A half turn maps the board to itself. Therefore the same steps compute both halves of the board.
+/// - The steps of the board's lower half are the first steps of the longest board's lower half. Therefore one layer can
+///   be the last layer of one board's upper half and of another board's lower half.
 pub(crate) fn alike(layouts: &[SweepBoard]) -> Vec<usize> {
     let Some(longest) = longest(layouts) else { return Vec::new() };
     let steps = longest.steps(longest.halves().1);

@@ -98,7 +98,7 @@ fn row_states(layout: &SweepBoard, rows: usize) -> impl Iterator<Item = f64> + '
 
 /// The work of a count, and the finished fraction of this work.
 ///
-/// A step with n states has the work n^0.7. The exponent comes from measured counts. The exponent is less than 1
+/// A step with n states has the work n^0.7. The exponent comes from measurements. The exponent is less than 1
 /// because the blocks of a large layer are fuller.
 #[derive(Debug)]
 pub(crate) struct WorkEstimate {
@@ -113,8 +113,8 @@ pub(crate) struct WorkEstimate {
 }
 
 impl WorkEstimate {
-    /// Estimates the work of deciding `rows` rows in each half, and of joining the halves. `rows` contains one number
-    /// if both halves are equal.
+    /// Estimates the work of deciding the rows of each half, and of joining the halves. `rows` contains the number of
+    /// rows of each half. If both halves are equal, `rows` contains only one number.
     pub(crate) fn new(layout: &SweepBoard, rows: &[usize]) -> Self {
         let steps: Vec<f64> = step_states(layout).map(|states| states.powf(0.7)).collect();
         let layers = rows.iter().map(|&rows| steps[..rows * layout.cols].iter().sum::<f64>()).sum::<f64>();
@@ -150,7 +150,7 @@ impl WorkEstimate {
         (self.classes, self.all) = (self.classes - rest, (self.all - rest).max(1.0));
     }
 
-    /// Begins the join of a board's two halves, in a sweep over several boards.
+    /// Begins the join of the two halves of one board, during a sweep over several boards.
     pub(crate) fn join(&mut self, layout: &SweepBoard) {
         self.classes = join(layout);
     }

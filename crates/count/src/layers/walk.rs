@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::*;
 
-/// Position of one tour in the backward walk through a half: the state, and the index of the tour among all ways to
-/// reach this state.
+/// Position of one tour in the backward walk through the layers of one half of the board: the state, and the index of
+/// the partial tour among all partial tours that lead to this state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TourCursor {
     state: BlockState,

@@ -67,8 +67,8 @@ impl<N: CheckedNumber> PlainRun<N> {
         Self { parts: vec![vec![(0, N::from(1))]], total: [BigUint::ZERO, BigUint::ZERO], peak: 0 }
     }
 
-    /// Computes the next layer, for which `step` decides the edges of one vertex. Returns `false` if the number type is
-    /// too small. `done` is the number of finished steps, and `of` is the total number of steps.
+    /// Computes the next layer by deciding the edges of one vertex. `step` describes this vertex. Returns `false` if
+    /// the number type is too small. `done` is the number of finished steps, and `of` is the total number of steps.
     fn step(
         &mut self,
         step: &VertexStep,

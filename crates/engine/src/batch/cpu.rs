@@ -28,8 +28,8 @@ impl CpuBatch {
 
     /// Runs the knights of a range in stretches, and reports progress after each stretch.
     ///
-    /// Within a stretch, single knights are distributed over the threads. Cohorts would not be a good unit of work,
-    /// because a cohort can consist of a single knight.
+    /// Within a stretch, the knights are distributed over the threads one by one. Whole cohorts are not distributed,
+    /// because a batch can consist of a single cohort.
     fn each_stretch(
         &self,
         range: Range<u64>,

@@ -80,7 +80,8 @@ pub struct Slice {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Knight {
-    /// Index of the knight's current square, which is not yet counted; a sentinel after the end of the walk.
+    /// Index of the knight's current square; a sentinel after the end of the walk. `visits` does not yet include this
+    /// square.
     pub at: u32,
     /// Number of squares visited and counted so far.
     pub visits: u32,

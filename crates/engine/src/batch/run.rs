@@ -135,9 +135,9 @@ pub type MirrorBatch = BatchRun<Mirror<BatchMemory>>;
 /// submission.
 ///
 /// # Errors
-/// Returns the errors of [`on`](super::on), and [`EngineError::TooLarge`] if the host does not have the memory for the
-/// mirrors' buffers. A function of the batch that finds a difference returns [`EngineError::Lockstep`] with the first
-/// difference.
+/// Returns the errors of [`on`](super::on). Also returns [`EngineError::TooLarge`] if too little main memory is
+/// available for the mirrors' buffers. A function of the batch that finds a difference returns
+/// [`EngineError::Lockstep`] with the first difference.
 pub fn beside(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(device) = device.gpu() {
@@ -253,7 +253,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
     /// Returns this batch in a form that compares every buffer with the mirror's buffer after each submission.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.
+    /// [`EngineError::TooLarge`] if too little main memory is available for the mirrors' buffers.
     pub fn beside_mirrors(self) -> Result<BatchRun<Lockstep<M, Mirror<BatchMemory>>>> {
         let Self { machine, plan, kind, limits, width, params, .. } = self;
         let bytes = limits.bytes.min(BYTES_COMPARED.max(4 * u64::from(params.words.max(params.playable + 1))));

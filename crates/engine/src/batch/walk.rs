@@ -86,11 +86,11 @@ pub struct Tally {
     pub visited: u64,
     /// Minimum number of squares visited by a knight, or 0 if no knight walked.
     pub min_visited: u32,
-    /// Number of the first knight that visited every square, or `None` if no knight did so. Knights are numbered over
-    /// the whole plan.
+    /// Index of the first knight that visited every square, or `None` if no knight did so. The index counts all knights
+    /// of the plan.
     pub first_complete: Option<u64>,
-    /// Number of the first knight that visited every square and can return to its start, or `None` if no knight did so.
-    /// Knights are numbered over the whole plan.
+    /// Index of the first knight that visited every square and can return to its start, or `None` if no knight did so.
+    /// The index counts all knights of the plan.
     pub first_closed: Option<u64>,
 }
 

@@ -105,7 +105,7 @@ impl Relay {
         self.region(square).position(u64::from(visit) - 1)
     }
 
-    /// Returns the visit number at a position on the path of the knight in the region of `square`.
+    /// Returns the visit number at `position` on the path of a knight. This knight tours the region of `square`.
     pub(super) fn visit_at(&self, square: u32, position: u32) -> u32 {
         self.region(square).index(position) as u32 + 1
     }

@@ -239,8 +239,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// mirrors; see [`beside`].
     ///
     /// # Errors
-    /// Returns the errors of [`Cycle::restart`], and [`EngineError::TooLarge`] if the host does not have the memory for
-    /// the states of the mirrors.
+    /// Returns the errors of [`Cycle::restart`]. Also returns [`EngineError::TooLarge`] if too little main memory is
+    /// available for the states of the mirrors.
     pub fn beside_mirrors(self) -> Result<CycleRun<Lockstep<M, Mirror<CycleMemory>>>> {
         let Self { machine, setup, schedule, .. } = self;
         let reference = mirror(&setup)?;
@@ -355,15 +355,15 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     }
 
     /// Records `count` passes, or fewer if they do not fit in one submission. If the schedule cannot stop between
-    /// passes, `count` is first rounded up to whole moves. Returns whether the recorded work reaches the limit of the
-    /// pace.
+    /// passes, `count` is first rounded up to a multiple of the passes of a move. Returns whether the recorded work
+    /// reaches the limit of the pace.
     fn record(&mut self, count: u64) -> Result<bool> {
         let pace = self.machine.pace();
         if self.schedule != Schedule::Resident {
             let passes = count.min(pace).min(MAX_PASSES);
             let is_full = passes == pace;
             // In the fused schedule, the states within a move differ from the states in the other schedules. Therefore
-            // the number of passes is rounded up to whole moves.
+            // the number of passes is rounded up to a multiple of the passes of a move.
             let unit = if self.schedule == Schedule::Fused { A_MOVE } else { 1 };
             self.record_passes(passes.next_multiple_of(unit))?;
             return Ok(is_full);

@@ -222,7 +222,7 @@ impl Setup {
     }
 }
 
-/// Returns the memory of the host, in bytes, for a run with this many squares: the returned state and the visiting
+/// Returns the main memory, in bytes, that a run with this many squares needs for the returned state and the visiting
 /// order. A run on any device needs this memory.
 pub(super) const fn host_memory(squares: u64) -> u64 {
     squares.saturating_mul(size_of::<Cell>() as u64 + size_of::<u32>() as u64)

@@ -63,7 +63,7 @@ impl GrowError {
     }
 
     /// Returns whether the growth ended without a tour although a tour of the requested kind exists. Another seed or
-    /// another method finds a tour.
+    /// another method can find a tour.
     pub const fn is_unjoined(&self) -> bool {
         matches!(self, Self::Unjoined { .. } | Self::Crowded { .. })
     }

@@ -51,7 +51,7 @@ pub enum EngineError {
     /// A word of a device's buffers differs from the word of the reference on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Lockstep(Box<Difference>),
-    /// The host does not have enough memory for a result.
+    /// Too little main memory is available for a result.
     #[error("there is no room for {what}, {} of memory", bytes(*.needed as f64))]
     Memory {
         /// The purpose of the memory.
@@ -150,7 +150,7 @@ pub enum EngineError {
         needed: u64,
         /// Name of the adapter.
         adapter: String,
-        /// Maximum size, in bytes, of a binding of the adapter.
+        /// Maximum size of a binding on the adapter, in bytes.
         there: u64,
     },
     /// The visit numbers of a mosaic were requested in one buffer of the GPU, but do not fit in one binding.
@@ -164,7 +164,7 @@ pub enum EngineError {
         needed: u64,
         /// Name of the adapter.
         adapter: String,
-        /// Maximum size, in bytes, of a binding of the adapter.
+        /// Maximum size of a binding on the adapter, in bytes.
         there: u64,
     },
     /// The GPU is missing or has failed.
@@ -216,7 +216,7 @@ impl EngineError {
         false
     }
 
-    /// Returns whether a growing tour ended with several cycles. Another method or another seed finds a tour.
+    /// Returns whether the growth of a tour ended with several cycles. Another method or another seed can find a tour.
     pub const fn is_unjoined(&self) -> bool {
         matches!(self, Self::Grow(error) if error.is_unjoined())
     }

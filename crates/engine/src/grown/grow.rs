@@ -68,7 +68,7 @@ enum JoinPhase {
 /// ```
 #[derive(Debug)]
 pub struct Grown<P: ?Sized> {
-    /// Next pass; `None` when the tour has its numbers.
+    /// Next pass; `None` when the visit numbers are known.
     next: Option<GrowthPass>,
     /// Number of completed melting passes.
     melted: u32,
@@ -94,8 +94,9 @@ pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 /// Creates a growing tour on a device and on the mirrors. Every buffer is compared after every submission.
 ///
 /// # Errors
-/// Returns the errors of [`on`], and [`EngineError::TooLarge`] if the host does not have the memory for the mirrors'
-/// buffers. A function of the tour that finds a difference returns [`EngineError::Lockstep`] with the first difference.
+/// Returns the errors of [`on`]. Also returns [`EngineError::TooLarge`] if too little main memory is available for the
+/// mirrors' buffers. A function of the tour that finds a difference returns [`EngineError::Lockstep`] with the first
+/// difference.
 pub fn beside(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
@@ -170,7 +171,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         &self.report
     }
 
-    /// Runs one pass and returns it. Returns `None` if the tour already has its numbers.
+    /// Runs one pass and returns it. Returns `None` if the visit numbers are already known.
     ///
     /// # Errors
     /// [`GrowError::Unjoined`] if cycles are left after the last shake. Also returns an error if the device fails.
@@ -179,7 +180,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// Runs the next pass and returns the pass that was run. If the next pass is a melting pass, runs up to twelve
-    /// melting passes in succession. Returns `None` if the tour already has its numbers.
+    /// melting passes in succession. Returns `None` if the visit numbers are already known.
     ///
     /// # Errors
     /// See [`Grown::step`].
@@ -239,7 +240,8 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// column.
     ///
     /// # Errors
-    /// Returns the errors of [`Passes::for_each_band`], and [`EngineError::Memory`] if the host has too little memory.
+    /// Returns the errors of [`Passes::for_each_band`]. Also returns [`EngineError::Memory`] if too little main memory
+    /// is available.
     ///
     /// # Panics
     /// Panics if passes are left.
@@ -262,8 +264,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(order)
     }
 
-    /// Runs the next pass, or up to `max_melts` melting passes, and returns the pass. Returns `None` when the tour has
-    /// its numbers.
+    /// Runs and returns the next pass. If the next pass is a melting pass, runs up to `max_melts` melting passes in
+    /// succession. Returns `None` if the visit numbers are already known.
     async fn pass(&mut self, max_melts: u32) -> Result<Option<GrowthPass>> {
         let Some(pass) = self.next else { return Ok(None) };
         let begun = Instant::now();
@@ -272,7 +274,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(Some(pass))
     }
 
-    /// Runs a pass, or up to `max_melts` melting passes, and returns the next pass.
+    /// Runs `pass` and returns the pass after it. If `pass` is a melting pass, runs up to `max_melts` melting passes in
+    /// succession. Returns `None` if no pass is left.
     async fn perform(&mut self, pass: GrowthPass, max_melts: u32) -> Result<Option<GrowthPass>> {
         let seed = self.passes.setup().seed;
         let round_key = key(seed, Purpose::Round, self.rounds);

@@ -375,7 +375,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
     /// Call this function before the first pass of a tour.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.
+    /// [`EngineError::TooLarge`] if too little main memory is available for the mirrors' buffers.
     pub fn beside_mirrors(self) -> Result<Beside<M>> {
         memory::check(WORK, &self.setup.board, 4 * sizes(&self.job).iter().sum::<u64>())?;
         let mirror = mirror(&self.setup).split_at(CELLS, self.machine.split(CELLS));

@@ -6,8 +6,8 @@ use bytemuck::{Pod, Zeroable};
 use super::planes::PlaneLayout;
 use super::setup::GrowthSetup;
 
-/// Number of squares per entry in each list of cycles. This number determines the capacity of the lists. After melting,
-/// the board has only one cycle per 137 squares.
+/// Number of squares of the board per entry of a list of cycles. Each list also has [`SPARE_CYCLES`] further entries.
+/// After melting, the board has only one cycle per 137 squares.
 const SQUARES_PER_CYCLE: u32 = 64;
 
 /// Number of cycles added to the computed capacity of the lists of cycles. Small boards need this addition.

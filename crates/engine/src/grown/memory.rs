@@ -1,8 +1,8 @@
 //! The buffers of the mirrors.
 //!
-//! Each mirror is a function on [`GrowthMemory`], with the same name as its shader. Functions shared by several shaders
-//! are here, as in `shaders/grown/state.wgsl`, `links.wgsl`, `cycles.wgsl` and `cells.wgsl`, or in
-//! [`walk`](super::walk).
+//! Each mirror is a function on [`GrowthMemory`], with the same name as its shader. The functions that several mirrors
+//! share are in this module or in [`walk`](super::walk). The functions of this module correspond to those in
+//! `shaders/grown/state.wgsl`, `links.wgsl`, `cycles.wgsl` and `cells.wgsl`.
 
 use bytemuck::Zeroable;
 use courser_board::Square;

@@ -141,8 +141,8 @@ impl GrowthReport {
     }
 }
 
-/// The [passes](GrowthPass) on one device. [`Grown`](super::Grown) calls the passes through this trait. After each
-/// pass, the state is the same on every device. The passes wait for the device without blocking; on the CPU, the passes
+/// The [passes](GrowthPass) on one device. [`Grown`](super::Grown) calls the passes through this trait. Each pass
+/// computes the same state on every device. The passes wait for the device without blocking; on the CPU, the passes
 /// never wait.
 #[async_trait(?Send)]
 pub trait Passes: MaybeSend {
@@ -251,7 +251,8 @@ pub trait Passes: MaybeSend {
     /// Returns an error if the device fails.
     fn cycles(&mut self) -> Result<Vec<CycleState>>;
 
-    /// Returns the pieces of the tour, indexed by their half-edges. Returns `None` on the CPU, which uses other pieces.
+    /// Returns the pieces of the tour, indexed by their half-edges. [`CpuGrown`](super::CpuGrown) returns `None`, since
+    /// it does not divide the tour into these pieces.
     ///
     /// # Errors
     /// Returns an error if the device fails.

@@ -1,5 +1,5 @@
-//! Start: sets the initial edges, which usually form the tour of a mosaic. The host runs this pass for every device,
-//! and provides the planes.
+//! Start: sets the initial edges, which usually form the tour of a mosaic. This pass runs on the CPU, even if a GPU or
+//! the mirrors run the other passes. The host then writes the edges to the GPU or to the buffers of the mirrors.
 //!
 //! An axis is one of four moves. For each axis, the visit numbers of 32 adjacent squares of a row are compared with the
 //! visit numbers of the squares that are this move away.
@@ -76,7 +76,7 @@ impl Wide for JobRows<'_> {
 fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {
         let others = &numbers[((down * layout.cols) as usize).wrapping_add_signed(right as isize)..];
-        // In the columns at the border, the axis leads off the board. These columns are excluded.
+        // From the columns at one border, the move of the axis leads off the board. These columns are excluded.
         let (first, end) = (0.max(-right) as u32, layout.cols - 0.max(right) as u32);
         for (word, slot) in (0..layout.words()).zip(&mut words[1..]) {
             let squares = (word * WORD) as usize..((word + 1) * WORD) as usize;

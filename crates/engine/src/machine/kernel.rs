@@ -37,7 +37,7 @@ pub enum Access {
 pub enum Twin<M> {
     /// Function that runs the invocation with the given number.
     One(fn(&mut M, u32)),
-    /// Function that runs all invocations of a dispatch, given by their numbers.
+    /// Function that runs all invocations of a dispatch. The range contains the numbers of these invocations.
     All(fn(&mut M, Range<u32>)),
 }
 

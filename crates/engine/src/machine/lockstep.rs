@@ -72,8 +72,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         }
         self.submissions += 1;
         let mut differ = false;
-        // Usually all words are equal. Therefore the buffers are first compared in pieces, without a copy of a whole
-        // buffer.
+        // Usually the buffers of both machines have equal contents. Therefore the buffers are first compared in pieces,
+        // without a copy of a whole buffer.
         'buffers: for &buffer in &written {
             let all = self.subject.len(buffer);
             for first in (0..all).step_by(AT_ONCE as usize) {
@@ -193,8 +193,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         self.reference.copy(from, to, words)
     }
 
-    /// Submits the previous part on both machines, and compares their results. Therefore the report of a difference
-    /// names a kernel of the part that caused the difference.
+    /// Submits the previous part on both machines, and compares their results. If the results differ, the report
+    /// therefore names a kernel of the previous part.
     async fn begin_part(&mut self, part: usize) -> Result<()> {
         self.submit(false).await?;
         self.subject.begin_part(part).await?;

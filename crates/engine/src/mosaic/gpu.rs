@@ -50,7 +50,7 @@ impl<'device> GpuMosaic<'device> {
         Self::with_limits(device, plan, Limits::of(device))
     }
 
-    /// Does the same as [`GpuMosaic::new`], within these limits.
+    /// Does the same as [`GpuMosaic::new`], within `limits`.
     ///
     /// # Errors
     /// See [`GpuMosaic::new`].
@@ -58,7 +58,8 @@ impl<'device> GpuMosaic<'device> {
         Self::of(device, &StreamedTour::Mosaic(plan.clone()), limits)
     }
 
-    /// Creates the numbering of a relay on the GPU, within these limits. Regions have at most 64 squares.
+    /// Creates the numbering of a relay on the GPU, within `limits`. Every region of the relay must have at most 64
+    /// squares.
     ///
     /// # Errors
     /// See [`GpuMosaic::new`].

@@ -106,7 +106,7 @@ impl<M> MosaicRun<M> {
 }
 
 impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
-    /// Creates the mosaic of a plan on a machine, within these limits.
+    /// Creates the mosaic of a plan on a machine, within `limits`.
     ///
     /// # Errors
     /// [`EngineError::LongRows`] if five rows, or one row of regions, do not fit into one binding.
@@ -135,7 +135,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
     /// yet.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.
+    /// [`EngineError::TooLarge`] if too little main memory is available for the mirrors' buffers.
     pub fn beside_mirrors(self, plan: &StreamedTour) -> Result<MosaicRun<Lockstep<M, Mirror<MosaicMemory>>>> {
         let pace = (SQUARES_COMPARED / u64::from(self.cols)).max(1);
         let height = pace.min(self.band_rows(true, false)?.max) + u64::from(KEPT + self.source.min_rows());
@@ -404,8 +404,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
     }
 
     /// Records a dispatch of the kernel with index `kernel`. If `invocations` is 0, records nothing. `turn` is the
-    /// index of the buffer of visit numbers that the dispatch uses. `size` is the index of a size of regions. The
-    /// dispatch uses the buffer that contains the regions of this size.
+    /// index of the buffer of visit numbers that the dispatch uses. Each region size has its own buffer of regions.
+    /// `size` is the index of the region size whose buffer the dispatch uses.
     fn dispatch(
         &mut self,
         kernel: usize,

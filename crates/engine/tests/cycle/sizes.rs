@@ -40,7 +40,8 @@ fn a_board_of_more_workgroups_than_one_dispatch_dimension_agrees() {
     compare(&setup, 4, &gpu.state().unwrap(), &cpu.state().unwrap()).unwrap();
 }
 
-/// Returns a device with the limits of an adapter that has fewer and smaller storage bindings.
+/// Returns a device with the limits of a small adapter: a shader can have at most `bindings` storage bindings, each of
+/// at most `bytes` bytes.
 fn small_device(bytes: u64, bindings: u32) -> GpuDevice {
     let device = gpu::device();
     let limits = wgpu::Limits {

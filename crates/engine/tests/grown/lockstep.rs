@@ -68,8 +68,8 @@ fn boards_with_holes_agree_wherever_the_tour_ends() {
 fn neither_the_size_of_a_workgroup_nor_the_split_of_the_cells_changes_a_bit() {
     let device = gpu::device();
     let closed = || setup(70, 90, true, [None, None], 11);
-    // The two ends of the open tour are linked to each other. One end is in the first part of the cells, and the other
-    // end is in the last part.
+    // A split divides the list of all cells into parts. The two ends of the open tour are linked to each other,
+    // although one end is in the first part and the other end is in the last part.
     let ends = [(2, 4), (68, 87)].map(|(row, col)| Some(Square::new(row, col)));
     let open = setup(70, 90, false, ends, 12);
     // On this board, a move can lead from one part of the cells, past the next part, to a third part.

@@ -1,5 +1,5 @@
-//! Tests mosaics, tame tours and relays on a GPU. The results are compared with the results of the mirrors. Also tests
-//! the fast form on the CPU.
+//! Tests mosaics, tame tours and relays on a GPU. The results are compared with the results of the mirrors. The results
+//! of the faster form on the CPU, `CpuMosaic`, are also compared with the results of the mirrors.
 
 use std::ops::ControlFlow;
 

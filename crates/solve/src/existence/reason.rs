@@ -152,8 +152,8 @@ pub enum Obstruction {
     Searched(u64),
     /// A walk with backtracking tried every path from the start. Contains the number of visits that were undone.
     TakenBack(u64),
-    /// No tour ends on a square one move from the target. Contains one of these squares, and the reason why no tour
-    /// ends there. Contains `None` if no square is one move from the target.
+    /// No tour ends on any square that is one move from the target. Contains one of these squares, and the reason why
+    /// no tour ends on that square. Contains `None` if no square is one move from the target.
     Target(Option<(Square, Box<Reason>)>),
 }
 
@@ -163,8 +163,8 @@ impl Reason {
         Self { spec: spec.clone(), because }
     }
 
-    /// Returns the reason why no tour ends on a square that is one move from the target of `spec`. `end` contains such
-    /// a square, and the reason why no tour ends on this square.
+    /// Returns the reason why no tour ends on any square that is one move from the target of `spec`. `end` contains one
+    /// of these squares, and the reason why no tour ends on that square.
     pub fn of_target(spec: &TourSpec, end: Option<(Square, Self)>) -> Self {
         Self::new(spec, Obstruction::Target(end.map(|(end, reason)| (end, Box::new(reason)))))
     }

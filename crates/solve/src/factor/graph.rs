@@ -40,9 +40,9 @@ pub(crate) struct MoveGraph {
     pub(super) half: u8,
     /// The moves from each cell, as a mask.
     pub(super) exits: Vec<u8>,
-    /// Greatest common divisor of the two lengths of the jump.
+    /// Greatest common divisor of r and s, the two components of the jump (r, s).
     grain: u32,
-    /// True if both lengths of the jump, divided by `grain`, are odd.
+    /// True if r and s, divided by `grain`, are both odd.
     odd: bool,
     /// Number of cells that are not holes.
     pub(crate) vertices: u32,

@@ -15,8 +15,8 @@ pub(super) struct Seam {
     pub(super) image: Isometry,
     /// Bit of the image of each move under the symmetry `image`, indexed by the bit of the move.
     codes: [u8; 8],
-    /// Maps each end of a section to two values: the cell at the other end of the section, and the index of the mapped
-    /// end in the tour. The sections are outside the strip.
+    /// The ends of the sections outside the strip. The key is the cell of an end. The value contains the cell at the
+    /// other end of the same section, and the index of the key cell in the tour.
     pub(super) links: HashMap<u32, (u32, usize)>,
 }
 

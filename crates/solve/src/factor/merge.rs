@@ -8,8 +8,8 @@
 //!
 //! *Three edges.* For a cycle without a two-edge switch: remove ab, cd and ef, and add ac, de and fb. Here, cd and ef
 //! are in cycles other than the cycle of ab. If cd and ef are in two cycles, all three cycles become one. If cd and ef
-//! are in the same cycle, a traversal of that cycle from c to d must later go from f to e. If it goes from e to f, the
-//! exchange splits the cycle.
+//! are in the same cycle, traverse that cycle, beginning with the edge from c to d. If the traversal later goes from f
+//! to e, the exchange joins the two cycles. If the traversal goes from e to f, the result is two cycles.
 //!
 //! *One edge.* If the cover contains a path with an end that is not prescribed: add the edge from that end to a cell c,
 //! remove an edge cd at c, and make d the new end (Pósa 1976). If c is in a cycle, the path now includes that cycle.

@@ -142,7 +142,7 @@ pub fn tour_while(
     solve(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[], seed, rounds, go_on)
 }
 
-/// The progress of factor and merge.
+/// The progress of the method *factor and merge*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorStage {
     /// Number of cells covered by paths and cycles.

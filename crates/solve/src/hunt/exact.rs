@@ -15,7 +15,8 @@ pub(super) struct MovesLeft {
 /// The entries of the table, in the smallest sufficient integer type.
 #[derive(Debug)]
 enum RouteTable {
-    /// A table for treasures in the order of the map, indexed by the number of the last collected treasure.
+    /// The table if the treasures must be collected in the order of the map. The index is the number of the last
+    /// collected treasure, counted from 0.
     Ordered(Vec<u64>),
     Short(Vec<u16>),
     Long(Vec<u32>),

@@ -59,7 +59,7 @@ impl Split {
     }
 }
 
-/// The segment that has an odd size. Sides of even length have no such segment.
+/// The segment of odd size on a side of the board. A side of even length has no such segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
     /// The segment that contains `a`.

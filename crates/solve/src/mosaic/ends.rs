@@ -102,7 +102,8 @@ impl ReflectedBoard {
         layouts.into_iter().map(|(_, layout)| layout).collect()
     }
 
-    /// Returns possible divisions of the rows and possible divisions of the columns.
+    /// Returns two lists. Each element of the first list divides the board's rows into zones. Each element of the
+    /// second list divides the board's columns into zones.
     fn splits(&self, odd_row: Odd, odd_col: Odd) -> (Vec<Split>, Vec<Split>) {
         let (start, end) = (self.start, self.end);
         let across = |sizes| around(self.cols, start.col, end.col, odd_col, sizes);

@@ -231,7 +231,7 @@ struct TileConstants<T, const CUTS: usize> {
     offset: T,
     /// For each cut, the amount by which the visit numbers of all positions after the cut increase.
     more: [T; CUTS],
-    /// Offset of the positions of the tile in the bytes of the plan.
+    /// Offset of the tile's table of positions in [`MosaicPlan::bytes`].
     table: u32,
 }
 

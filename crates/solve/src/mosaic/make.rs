@@ -69,7 +69,7 @@ impl MosaicPlan {
         }
     }
 
-    /// Plans a tour along a path of tiles from `start` to `end`, or to any square if `end` is `None`.
+    /// Plans a tour from `start` to `end`, along a path of tiles. If `end` is `None`, the tour may end on any square.
     fn along(rows: u32, cols: u32, start: Square, end: Option<Square>, seed: Option<u64>) -> Result<Self, TilingError> {
         let plan = ends::tour((rows, cols), start, end, &mut Tiles::new(seed));
         plan.ok_or(TilingError::MosaicEnds { start, end: end.unwrap_or(start), rows, cols })

@@ -53,10 +53,10 @@ pub struct MosaicPlan {
     pub col_zones: Vec<Zone>,
     /// The blocks, one for each pair of a row zone and a column zone, ordered by row zone.
     pub blocks: Vec<TileBlock>,
-    /// The tables of the positions that are stored in `bytes`.
+    /// The tables of positions. Their contents are stored in `bytes`.
     pub tables: Vec<PositionTable>,
-    /// The contents of all tables, one table after another. A position takes one byte. Each table is stored row by row,
-    /// and each row begins at a multiple of 4 bytes.
+    /// The contents of all tables, one table after another. An entry of a table takes one byte. Each table is stored
+    /// row by row, and each row begins at a multiple of 4 bytes.
     pub bytes: Vec<u8>,
     /// The seed that selects the variant of each tile.
     pub seed: u32,
@@ -147,8 +147,8 @@ pub const MAX_CUTS: usize = 4;
 pub struct TileBlock {
     /// Index of the block's table in [`MosaicPlan::tables`].
     pub table: u32,
-    /// For each tile, the index of its first square in the tour. The shift of the plan is not yet subtracted from this
-    /// index.
+    /// For each tile, the index that the square at position 0 has in the tour, before the shift of the plan is
+    /// subtracted.
     pub base: Linear,
     /// The cuts at which the tours of other tiles are inserted, in ascending order of `after`. Unused elements are
     /// [`Cut::NONE`].
@@ -368,7 +368,7 @@ const fn stride(cols: u32) -> u32 {
     cols.next_multiple_of(4)
 }
 
-/// Appends the positions of a tile to `bytes`, and returns them as a table.
+/// Appends the positions of all squares of a tile to `bytes`. Returns a description of the appended table.
 pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> PositionTable {
     let (offset, stride) = (bytes.len() as u32, stride(tile.cols));
     for row in 0..tile.rows {

@@ -193,8 +193,8 @@ pub(super) struct RegionBatch<'a, const WORDS: usize, const LANES: usize, const 
     pub(super) rule: Rule,
     /// Regions with their indices. The callback `each` receives the index of the region.
     pub(super) regions: &'a [(usize, Region)],
-    /// Callback for each toured region. The callback receives the index of the region, the visit number of each square
-    /// (counted from 1), and the number of tries.
+    /// Callback for each toured region. The callback receives the index of the region, the visit numbers of its
+    /// squares, and the number of tries. Visit numbers are counted from 1.
     pub(super) each: F,
     /// A region in which a knight failed, or `None`.
     pub(super) stuck: &'a mut Option<Region>,

@@ -56,9 +56,9 @@ impl Cuts {
     }
 
     /// Divides the board into regions of about `wanted` rows and columns, such that a closed walk through adjacent
-    /// regions can visit every region once. The rows and the columns of regions are bands. Such a walk requires at
-    /// least two bands per side, and an even number of bands on one side. Both sides of the board must be at least 12.
-    /// Different values of `turn` give the same bands in different orders.
+    /// regions can visit every region once. Such a walk requires at least two bands per side, and an even number of
+    /// bands on at least one side. Both sides of the board must be at least 12. `turn` determines only the order of the
+    /// bands.
     pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Self {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));

@@ -98,7 +98,7 @@ impl RelayKnights {
     }
 
     /// Makes the tours of all given regions. `each` is called with the index of a toured region in `regions`, the visit
-    /// number of each of its squares (counted from 1), and the number of tries.
+    /// numbers of its squares, and the number of tries. Visit numbers are counted from 1.
     ///
     /// # Errors
     /// [`TilingError::Stuck`] if a knight fails.

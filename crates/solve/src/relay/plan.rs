@@ -211,7 +211,7 @@ impl RelayPlan {
     }
 
     /// Makes the tours of some regions of the plan. `each` is called with the index of a toured region in `regions`,
-    /// the visit number of each of its squares (counted from 1), and the number of tries.
+    /// the visit numbers of its squares, and the number of tries. Visit numbers are counted from 1.
     ///
     /// # Errors
     /// [`TilingError::Stuck`] if a knight fails.

@@ -17,8 +17,8 @@ use crate::factor::rng::Rng;
 pub(super) struct RegionOrder {
     /// True if the walk is transposed, so that its rows are columns of the board. The walk has an even number of rows.
     transposed: bool,
-    /// One word per region, which contains the region's step. The words are in row-major order of the regions, after
-    /// the transposition if `transposed` is true. `None` for the regular walk, whose steps are computed.
+    /// The steps of all regions, one word per step. The words are in row-major order of the regions, after the
+    /// transposition if `transposed` is true. `None` for the regular walk, whose steps are computed.
     list: Option<Vec<u64>>,
 }
 

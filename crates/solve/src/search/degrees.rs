@@ -226,9 +226,8 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
     }
 }
 
-/// Returns the side of a vertex. A vertex is a square or a gate. A gate is an additional vertex, which is joined to
-/// those ends of an open tour that are on one side. The gate for the ends on side `s` is itself on the opposite side,
-/// `1 - s`.
+/// Returns the side of a vertex, which is a square or a gate. The gate for side `s` is an additional vertex on the
+/// opposite side, `1 - s`. This gate is joined to every square on side `s` that can be an end of an open tour.
 fn side_of(sides: TwoSided<'_>, squares: u32, at: u32) -> u8 {
     if at < squares { sides.side(at) } else { 1 - (at - squares) as u8 }
 }

@@ -40,7 +40,7 @@ pub struct SearchOptions<'a> {
 
 impl SearchOptions<'_> {
     /// Checks that the memory of a search stays within [`SearchOptions::memory`], and that the squares can be numbered.
-    /// `wide` is the number of slots per vertex in addition to the 8 slots of a square.
+    /// [`BYTES`] includes 8 slots per square. `wide` is the number of further slots per square.
     ///
     /// # Errors
     /// [`SearchError`] if the memory does not suffice or there are too many squares.

@@ -10,9 +10,9 @@ use super::shape::{self, RIM};
 use super::walk::NumberLocation;
 use super::{TamePlan, fold};
 
-/// The lines, sorted by the order in which a row of the board crosses them. `T` is the integer type of the visit
-/// numbers. The square with the number r along a line has the visit number base + r, or base - r if the mask of the
-/// line is all ones.
+/// The lines, ordered so that the lines through adjacent squares of a row are consecutive. In a folded tour, this
+/// applies only within a wedge. `T` is the integer type of the visit numbers. The square with the number r along a line
+/// has the visit number base + r, or base - r if the mask of the line is all ones.
 struct LineOrder<T> {
     bases: Vec<T>,
     masks: Vec<T>,
@@ -88,7 +88,7 @@ impl TamePlan {
         lines
     }
 
-    /// Returns the index of `line` in the order in which a row crosses the lines. This order is the same for all rows.
+    /// Returns the index of `line` in a [`LineOrder`].
     const fn position(&self, line: usize) -> usize {
         if self.folded {
             fold::position(self.rows as usize, line)

@@ -205,9 +205,9 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// Returns the position of a line in an order of the lines of all wedges. Lines that are adjacent along a row of the
-/// board are also adjacent in this order. The label of a line is its number within its wedge. The labels of
-/// the lines through two adjacent squares of a row differ by one or two.
+/// Returns the position of a line in an order of the lines of all wedges. Within a wedge, lines that are adjacent along
+/// a row of the board are also adjacent in this order. The label of a line is its number within its wedge. The labels
+/// of the lines through two adjacent squares of a row differ by one or two.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);

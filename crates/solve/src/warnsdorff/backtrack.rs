@@ -37,7 +37,7 @@ pub enum Pruning {
     /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
     /// Backtracks only if no neighbour is free.
     Plain {
-        /// Seed of the random orders, or `None` for the move order.
+        /// Seed of the random orders in which neighbours are tried, or `None` to try neighbours in the move order.
         seed: Option<u64>,
     },
 }

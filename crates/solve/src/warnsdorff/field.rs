@@ -7,8 +7,8 @@ use super::RuleError;
 /// Maximum total number of squares of a board and its border, for a knight that follows a rule.
 pub const MAX_CELLS: u64 = u32::MAX as u64;
 
-/// The value of holes and of squares outside the board. Even after visits to all eight neighbours of the square, the
-/// value is above any rank.
+/// Value of holes and of squares outside the board. Each visit to a neighbour decreases the value by 1. After eight
+/// such visits, the value is still larger than every rank.
 const OUTSIDE: u8 = 200;
 /// Value of a visited square. Each later visit to a neighbour decreases the value by 1. After eight such visits, the
 /// value is still larger than every rank.

@@ -142,9 +142,9 @@ pub fn run_ahead(
     Ok(walk.finish())
 }
 
-/// Returns the smallest word over all paths that continue from `place`. A path has up to `levels` unvisited squares,
-/// and the first square after `place` is not `from`. The word of a path contains the ranks of its squares, with four
-/// bits per rank. If a path ends early, the four bits after its last rank are 9, and the remaining bits are 0.
+/// Returns the smallest of the words of all paths that continue from `place`. A path has up to `levels` unvisited
+/// squares, and the first square after `place` is not `from`. The word of a path contains the ranks of its squares,
+/// with four bits each. If a path ends early, its last rank is followed by the value 9, and the remaining bits are 0.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;
     let beyond = 4 * (levels - 1);

@@ -145,8 +145,8 @@ impl<'device> LiveCycle<'device> {
         }
     }
 
-    /// Returns the number of passes for which a stuck walk is shown. This is about a tenth of the passes of a tour,
-    /// rounded to whole moves.
+    /// Returns the number of passes for which a stuck walk is shown. This is about a tenth of the passes of a tour, and
+    /// a multiple of the three passes of a move.
     fn hold(&self) -> u64 {
         3 * (self.walk.board.playable() / 10).max(1)
     }
@@ -192,7 +192,8 @@ impl Scene for LiveCycle<'_> {
         let walked = self.walked();
         self.tour().map_or(walked, |tour| {
             let progress = tour.progress();
-            // The passes of the walk, rounded up to whole moves, count as the beginning of the tour.
+            // The displayed number of passes includes the passes before the tour. The passes of the walk are rounded up
+            // to a multiple of the three passes of a move.
             SceneProgress { passes: walked.passes.next_multiple_of(3) + self.hold() + progress.passes, ..progress }
         })
     }

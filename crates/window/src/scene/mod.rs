@@ -105,7 +105,7 @@ pub(crate) trait Scene {
     fn progress(&self) -> SceneProgress;
 
     /// Returns one number per board if the scene is a grid of boards: the number of squares that the knight of the
-    /// board visits before it is stuck or done. Returns an empty list for any other scene.
+    /// board visits before the knight is stuck or done. Returns an empty list for any other scene.
     fn walks(&self) -> &[u32] {
         &[]
     }

@@ -62,7 +62,7 @@ pub(super) fn places<T: Copy + Default + std::fmt::Debug>() -> Box<Places<T>> {
 pub(super) struct HalfSection {
     /// Index of the last square of the arm.
     pub(super) last: u16,
-    /// Index of the next square of the cycle after the arm; [`NOWHERE`] if the tour ends with the arm.
+    /// Index of the square that follows the arm on the cycle; [`NOWHERE`] if the tour ends with the arm.
     pub(super) beyond: u16,
 }
 
@@ -161,8 +161,9 @@ impl Wide for Read<'_> {
     }
 }
 
-/// Sets the neighbours of the squares of one word. `to` contains one word for each direction. A bit of such a word is
-/// set if the square has an edge in this direction.
+/// Sets the neighbours of 32 consecutive squares, beginning with the square at index `begin`. `to` contains one word
+/// for each direction, with one bit for each of these squares. A bit is set if its square has an edge in this
+/// direction.
 #[inline(always)]
 fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
     let places = places[begin..].first_chunk_mut::<{ WORD as usize }>().expect("there are places to spare");

@@ -89,9 +89,9 @@ pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: 
 /// Number of rows in which the edges of a gadget begin: the row of the anchor and the two rows below it.
 const DEEP: usize = 3;
 
-/// Anchors of the gadgets in a row, in words of 32 squares. Each shape has two lists. The first list contains the
-/// anchors of the gadgets that use the edges along the first axis. The second list contains the anchors of the gadgets
-/// that use the edges along the second axis.
+/// Anchors of the gadgets in one row of the board, as bit sets with one word per 32 squares. Each shape has two sets.
+/// The first set contains the anchors of the gadgets that use the edges along the first axis of the shape. The second
+/// set contains the anchors of the gadgets that use the edges along the second axis.
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
 /// A 64-bit word with anchors of gadgets, the index of this word, and a shape. The lower half of the word contains the
