@@ -287,7 +287,8 @@ fn by_search(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     })
 }
 
-/// Returns a closed tour with a symmetry. The requested method makes the tour of a part of the board.
+/// Returns a closed tour with a symmetry. On most boards, the requested method makes a path over a half or a quarter of
+/// the board, and the images of this path complete the tour.
 fn by_symmetry(run: &RequestRun<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let board = request.spec.board();

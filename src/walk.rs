@@ -215,7 +215,8 @@ fn side_by_side(squares: u64) -> u64 {
 /// late.
 const KNIGHTS_WITH_ENDS: u64 = 1 << 14;
 
-/// Maximum number of squares of the paths that are in memory while an end is searched for. A single path can be longer.
+/// Maximum total number of squares of the paths in memory during the search for a path with the requested end. A single
+/// path can be longer.
 const SQUARES_OF_PATHS: u64 = 1 << 22;
 
 /// Returns the path of the first knight that reaches the goal, or the longest path if no knight reaches the goal.

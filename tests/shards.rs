@@ -199,7 +199,7 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
         let other = format!("6x8 --closed --shard 0/2 {option} {}", halves.display());
         refused_for(&count(&other, &[]), 2, "upper.index: this is the checkpoint of another count");
     }
-    // The halves of this count are computed with layers on a disk. Shards that count in memory must be able to read
+    // The shards with `--disk` have written the halves of the board. Shards that count in memory must be able to read
     // these halves.
     let part =
         |index: u64| run(&format!("count 6x7 --closed --shard {index}/2 --layers {}", shared.path("--disk").display()));

@@ -50,7 +50,7 @@ fn expected(rows: u32, cols: u32, is_closed: bool) -> bool {
         // This is the theorem of Schwenk 1991.
         !(m * n % 2 == 1 || matches!(m, 1 | 2 | 4) || m == 3 && matches!(n, 4 | 6 | 8))
     } else {
-        // Two articles contain these theorems: Cull and De Curtins (1978), and Chia and Ong (2005).
+        // This combines the theorems of Cull and De Curtins (1978) and of Chia and Ong (2005).
         (m, n) == (1, 1) || m > 2 && !matches!((m, n), (3, 3 | 5 | 6) | (4, 4))
     }
 }

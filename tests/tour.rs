@@ -122,8 +122,8 @@ fn verify_cpu_compares_every_pass() {
     }
 }
 
-/// Tests that `--verify-cpu` compares all engines that run on both devices, not only the decision cycle. Knights are
-/// compared move by move, and tours number by number.
+/// Tests that `--verify-cpu` compares the GPU with the CPU for every engine that runs on both, not only for the
+/// decision cycle. Knights are compared move by move, and tours visit number by visit number.
 #[test]
 fn verify_cpu_compares_knights_and_numbers() {
     for device in devices() {

@@ -128,8 +128,8 @@ fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
     (0..).zip(state).map(known).collect()
 }
 
-/// Maximum mean difference between the channels of two pictures of the same squares, on a scale from 0 to 255.
-/// The tolerance is necessary because the two pictures are antialiased differently.
+/// Maximum mean difference between two pictures of the same squares, on a scale from 0 to 255. Each colour channel of a
+/// pixel is compared separately. The tolerance is necessary because the two pictures are antialiased differently.
 const MEAN: f64 = 1.5;
 /// Maximum number of pixels with a large difference, per thousand pixels.
 const PER_MILLE: f64 = 8.0;

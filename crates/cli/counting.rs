@@ -1,5 +1,5 @@
-//! Code that is shared by all commands that count tours: the requested kind of tours as written in JSON, and the
-//! observer of a count.
+//! Code that is shared by all commands that count tours: the description of the requested tours in JSON output, and
+//! the observer of a count.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,7 +16,7 @@ use crate::error::{Failure, STOPPED};
 use crate::progress::LongRunNotice;
 use crate::{interrupt, progress};
 
-/// The requested kind of tours as written in JSON. A square is a list `[row, col]`.
+/// The description of the requested tours in JSON output. A square is a list `[row, col]`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Asked {
     pub(crate) kind: &'static str,

@@ -90,9 +90,9 @@ impl Options {
         named(text).all(|name| self.known.iter().any(|option| option == name))
     }
 
-    /// Returns whether the command offers an alternative. Usually, the result is true if `known` contains every option
-    /// in the text of the alternative. If the text begins with "leave out", `given` must also contain these options. If
-    /// the text begins with "add", `given` must not contain them.
+    /// Returns whether a hint can offer the alternative `way`. Usually, the result is true if `known` contains every
+    /// option in `way`. If `way` begins with "leave out", `given` must also contain all these options. If `way` begins
+    /// with "add", `given` must contain none of them.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
         // An alternative can name an option that replaces an option on the command line. The alternative is offered

@@ -90,8 +90,8 @@ impl AtomicFile {
     }
 }
 
-/// Returns the permissions of an existing file, or read and write permissions for a new file. The umask of the user
-/// restricts these permissions.
+/// Returns the permissions of the file at `target`, or read and write permissions if this file does not exist. In both
+/// cases, the umask of the user restricts the permissions of the file to write.
 #[cfg(unix)]
 fn mode(target: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt as _;

@@ -154,7 +154,8 @@ impl<'a> PicturePlan<'a> {
         self.write_png(output, map.finish()?, &layout)
     }
 
-    /// Writes the picture of a board as PNG. If paper is requested, the board is in the middle of the paper.
+    /// Writes the picture of a board as PNG. If a paper size is requested, the picture is a sheet of this size with the
+    /// board in the middle.
     fn write_png(&self, output: OutputTarget, picture: Picture, layout: &Layout) -> Result<()> {
         let dpi = self.args.print.dpi();
         let picture = match self.sheet.as_ref().zip(dpi) {

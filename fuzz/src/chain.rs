@@ -8,8 +8,8 @@ use courser_solve::search::SearchOptions;
 
 use super::{in_a_line, text, within};
 
-/// Maximum number of squares of a board on which the fuzz target searches for the tour of a chain. Even a chain with
-/// few regions can have many joints.
+/// Maximum number of squares of a board on which the fuzz target searches for the tour of a chain. A limit on the
+/// number of regions would not be enough, since even a chain with few regions can have many joints.
 const MAX_TOURED: u64 = 64;
 
 /// Maximum number of searches for the tour of a chain.

@@ -1,13 +1,13 @@
 // Scan: finds every gadget that joins a marked cycle with an unmarked cycle, and offers the gadget to the marked cycle.
 //
-// A gadget in one of its two states (see melt.wgsl) joins two cycles if its two used edges belong to different cycles.
-// This is certain if exactly one of the two edges is marked. A gadget has one of six shapes. A gadget with the anchor
-// cell c and the shape s has the number 6 c + s. A bijection maps this number to the key of the gadget. Therefore no
-// two keys are equal, and a key determines its gadget.
+// A gadget that can be switched (see melt.wgsl) joins two cycles if its two used edges belong to different cycles. This
+// is certain if exactly one of the two edges is marked. A gadget has one of six shapes. A gadget with the anchor cell c
+// and the shape s has the number 6 c + s. A bijection maps this number to the key of the gadget. Therefore no two keys
+// are equal, and a key determines its gadget.
 //
 // Each invocation processes one word of one row. The invocation processes each gadget whose anchor is in this word.
 // Reads:  the planes, the marks and the cells around the word.
-// Writes: the best offers of the cycles, by atomics.
+// Writes: the best offer to each cycle, by atomics.
 // No race: the minimum of the keys does not depend on the order of the offers.
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;

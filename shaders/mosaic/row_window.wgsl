@@ -43,8 +43,8 @@ struct RowWindow {
 
 // The part of the plan that applies to the whole board. The check of the numbers does not use this part.
 struct Plan {
-    // Index of the first square of the tour. The index has two words, the lower word first. Visit numbers are counted
-    // from this index.
+    // Index of the first square of the tour, as two words with the lower word first. Squares with lower indices come at
+    // the end of the tour.
     shift: vec2<u32>,
     // Seed that determines the variant of each tile of a mosaic.
     seed: u32,
@@ -91,7 +91,8 @@ fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     return (((group.y * groups.x) + group.x) * WIDTH) + lane;
 }
 
-// The work of one invocation: a quad in several rows. For an invocation without work, the range of rows is empty.
+// The work of one invocation: the quad with index `quad` in each row from `first` to `end` - 1. For an invocation
+// without work, `end` is at most `first`.
 struct Spot {
     quad: u32,
     first: u32,

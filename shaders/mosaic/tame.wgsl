@@ -4,8 +4,9 @@
 // a square follows from the table entry of its line and the row of the square. Each square of the rim, which is six
 // squares deep, has its own entry. A folded board has eight wedges of lines, two in each quarter of the board. Every
 // quarter is rotated to the position of the first quarter. Each square between the two wedges of a quarter, and each
-// square of the centre, has its own entry. The tables contain indices of squares. The squares are indexed along the
-// tour from a fixed square, which does not depend on the start of the tour.
+// square of the centre, has its own entry. The tables contain tour indices instead of visit numbers. The tour index of
+// a square is its position along the tour, counted from a fixed square. The fixed square does not depend on the start
+// of the tour.
 //
 // One invocation processes a column of quads in one row of tiles. A quad is four adjacent squares in a row. A row of
 // tiles has at most eight rows of squares, and the invocation processes one quad in each of them.

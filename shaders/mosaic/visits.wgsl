@@ -298,7 +298,8 @@ fn eight_positions(source: EightSource, down: u32) -> vec4<u32> {
     return unpacked(word);
 }
 
-// Addends that convert the positions of a quad to visit numbers, before the cut and after it.
+// Addends that convert the positions of a quad to visit numbers: `before` for positions before the cut, `past` for
+// positions after the cut.
 struct Offsets {
     before: Four,
     past: Four,

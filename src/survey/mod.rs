@@ -93,8 +93,8 @@ pub struct Combination {
     pub order: MoveOrder,
     /// The seed of the knights' random bits.
     pub seed: u64,
-    /// The squares on which knights begin. Successive knights use successive squares, cyclically. Combinations with the
-    /// same starts share the list.
+    /// The squares on which knights begin. Successive knights use successive squares, cyclically. Several combinations
+    /// can share one list in memory.
     pub starts: Arc<[Square]>,
     /// Number of knights.
     pub knights: u32,
@@ -250,7 +250,7 @@ impl Combinations<'_> {
     }
 }
 
-/// The number and size of the combinations of one board and one rule.
+/// The number of combinations of one board and one rule, and the maximum number of moves in each combination.
 struct SurveyBlock {
     /// Number of combinations.
     rows: u64,

@@ -34,8 +34,9 @@ pub struct TimeLimits {
     /// Time after which a case starts no further run. A case has at least three runs, even after this time.
     pub most: Duration,
     /// Time limit of the whole measurement, or `None` for no limit. Every board has an equal share of this time, and
-    /// also the time left over from earlier boards. A case is left out if the time of its board has passed before the
-    /// case starts. A case is also left out if its time on the previous board shows that it would end after the limit.
+    /// also the time left over from earlier boards. A case is left out if no time of its board is left when the case
+    /// would start. A case is also left out if its estimated duration exceeds the time left for the whole measurement.
+    /// The estimate is based on the duration on the previous board.
     pub total: Option<Duration>,
 }
 

@@ -29,8 +29,8 @@ pub enum BoardError {
     /// shortened input.
     #[error("'{0}' is not a square")]
     Square(String),
-    /// The number in the name of a square exceeds the number of rows of the board. This number is the row, counted from
-    /// 1 at the bottom.
+    /// The row number in the name of a square exceeds the number of rows of the board. In such a name, rows are counted
+    /// from 1 at the bottom.
     #[error("{text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
         /// The shortened input.

@@ -163,7 +163,7 @@ impl FromStr for Leaper {
 pub struct MoveOrder([u8; 8]);
 
 impl MoveOrder {
-    /// Order of the program that printed the tour in "Knight's Tour in Cg" (2007).
+    /// Order in which the program of the slides "Knight's Tour in Cg" (2007) examines the moves.
     pub const SLIDES: Self = Self([1, 2, 3, 4, 5, 6, 7, 8]);
     /// Clockwise order. The first move goes up and slightly to the right, in the direction of one o'clock.
     pub const CLOCKWISE: Self = Self([2, 6, 5, 1, 3, 7, 8, 4]);

@@ -382,8 +382,8 @@ impl TourStatistics {
         }
     }
 
-    /// Counts the pairs of moves that have the relation and the relative position of `pair`, and whose first move
-    /// begins in the newest row.
+    /// Counts the pairs of moves that have the relation and the relative position of `pair`. Only pairs with the first
+    /// move in the newest row are counted.
     fn count(&self, pair: &MovePairs) -> u64 {
         let newest = self.window.len() - 1;
         let Some(above) = newest.checked_sub(pair.up) else { return 0 };

@@ -55,8 +55,10 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
     Ok((size.with_holes(holes)?, start))
 }
 
-/// Replaces each carriage return by a newline, except in front of a newline. Programs of the first Macintosh computers
-/// and some spreadsheets end lines with a carriage return alone.
+/// Replaces each carriage return that is not followed by a newline with a newline. If the text contains such a carriage
+/// return, also replaces each `\r\n` with `\n`. Otherwise returns the text unchanged.
+///
+/// Programs of the first Macintosh computers and some spreadsheets end lines with only a carriage return.
 ///
 /// ```
 /// use courser_board::with_newlines;

@@ -312,8 +312,8 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
     let tour = Tour::new(slides.board, order).unwrap();
     for format in Format::ALL {
         let bytes = written(format, &tour, Some(tour.kind()), &TourMetadata::default());
-        // In TSPLIB, the tail is everything after the last visit. In other formats, the tail is the last byte. A file
-        // that lacks more bytes than the tail must not be read as a whole tour.
+        // In TSPLIB, the tail is everything after the last visit. In other formats, the tail is the last byte. If
+        // more than the tail is cut off, the rest must not be read as a whole tour.
         let tail = match format {
             Format::Tsplib => "\n-1\nEOF\n".len(),
             _ => 1,

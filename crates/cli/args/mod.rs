@@ -62,9 +62,9 @@ pub(crate) struct HolesArgs {
     ///
     /// A text file has one line per row: `.` is a square, `#` is a hole, `N` is the start; or `1` is a square, `0` is a
     /// hole. Tables and NumPy arrays of 0 and 1 are also accepted. Drawings are also accepted: `0` is a square, `1` is
-    /// the start and a blank is a hole. If the file contains digits, stderr reports how many of each were read. In a
-    /// picture (PNG, JPEG, GIF, WebP, BMP, PNM, TIFF) light pixels are squares. A picture has one pixel per square, or
-    /// is scaled to BOARD.
+    /// the start and a blank is a hole. If the file contains digits, stderr reports the numbers of squares and holes.
+    /// In a picture (PNG, JPEG, GIF, WebP, BMP, PNM, TIFF) light pixels are squares. A picture has one pixel per
+    /// square, or is scaled to the size given as BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 

@@ -145,8 +145,8 @@ const SEED: u64 = 7;
 /// boards stay on the GPU, which proves that they form a tour.
 const MAX_READ: u64 = 1 << 28;
 
-/// A tour, computed and proven as `courser tour` does it. For [`MethodName::Auto`], the measured time
-/// extends from the request to the proof.
+/// A tour that is computed and checked in the same way as by `courser tour`. For [`MethodName::Auto`], the measured
+/// time extends from the request to the end of the check.
 struct Requested<'a> {
     place: &'a BenchDevice,
     method: MethodName,

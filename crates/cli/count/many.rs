@@ -1,5 +1,5 @@
-//! Implements `courser count 6x1..=20`, which counts tours on many boards. Writes one line per board as soon as the
-//! tours of the board are counted, or plots all numbers.
+//! Implements `courser count 6x1..=20`, which counts tours on many boards. Writes the number of tours of each board, in
+//! the order of the boards, as soon as the number is known. Alternatively, plots the numbers of tours of all boards.
 
 use std::io::{self, Write};
 

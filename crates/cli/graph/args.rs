@@ -55,7 +55,7 @@ pub(crate) struct SourceArgs {
     pub(crate) arcs: bool,
 }
 
-/// The moves on the board whose graph is used.
+/// The options for the moves on a board. The moves are the edges of the board's graph.
 #[derive(Debug, Args)]
 pub(crate) struct SpaceArgs {
     #[command(flatten)]

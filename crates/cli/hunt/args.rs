@@ -43,7 +43,7 @@ pub(crate) struct HuntArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The squares with treasures, as e6,c4,b3 or as "2,4 4,2", instead of those of the map
+    /// The squares with treasures, as e6,c4,b3 or as "2,4 4,2"; they replace the treasures of the map
     #[arg(long, hide_short_help = true, value_name = "SQ,…")]
     pub(crate) treasures: Option<String>,
 

@@ -45,7 +45,7 @@ pub(crate) struct SurveyArgs {
     )]
     pub(crate) rules: Vec<Rule>,
 
-    /// The move orders: slides, clockwise, lexicographic, or eight codes
+    /// The move orders, each `slides`, `clockwise`, `lexicographic` or eight codes
     #[arg(hide_short_help = true, long, value_name = "ORDER,…", value_delimiter = ',', default_value = "slides")]
     pub(crate) orders: Vec<MoveOrder>,
 

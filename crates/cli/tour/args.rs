@@ -155,7 +155,7 @@ pub(crate) enum TourMethod {
     Auto,
     /// Exact search: finds a tour or proves that none exists; its time is not bounded
     Search,
-    /// Warnsdorff's rule with backtracking, which is also an exact search
+    /// Exact search in the order of Warnsdorff's rule, with backtracking
     Backtrack,
     /// Tiles: every square computes its own visit number
     Mosaic,

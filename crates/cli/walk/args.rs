@@ -44,8 +44,8 @@ pub(crate) struct WalkArgs {
 
     /// Let N knights walk, and print the first complete walk
     ///
-    /// They start on --start, or on all squares in turn; with the rule `random`, each has its own random bits. With
-    /// --end, the first complete walk that ends there is printed.
+    /// All knights start on --start. Without --start, each knight starts on the next square of the board. With the rule
+    /// `random`, each knight has its own random bits. With --end, the first complete walk that ends there is printed.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: Option<u32>,
 

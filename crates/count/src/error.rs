@@ -11,7 +11,7 @@ use crate::CountOptions;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// The task cannot be counted, or an input does not fit the task.
+    /// The tours of the task cannot be counted, or an input does not fit the task.
     #[error("{message}")]
     Task {
         /// Description of the problem.
@@ -71,7 +71,7 @@ pub enum CountError {
         /// Error of the operating system.
         error: std::io::Error,
     },
-    /// The results of the shards do not form a whole count.
+    /// The results do not include every shard of one count exactly once.
     #[error(transparent)]
     Shard(#[from] ShardError),
     /// The count exceeds a limit of the tables.
@@ -91,7 +91,7 @@ impl CountError {
         }
     }
 
-    /// Records in an error for too little memory whether the count can keep its layers on a disk. Returns other errors
+    /// Records in a [`CountError::Memory`] whether the count can keep its layers on a disk. Returns other errors
     /// unchanged.
     pub(crate) fn or_on_disk(self, options: &CountOptions<'_>) -> Self {
         match self {
@@ -131,7 +131,7 @@ pub enum TaskFlaw {
     Wide,
     /// Sides of the board are joined.
     Joined,
-    /// Symmetric tours are not counted if open tours are requested, or if some moves are forced or forbidden.
+    /// A count of symmetric tours allows neither open tours nor forced or forbidden moves.
     Symmetric,
     /// The total number of states in the shards differs from the number of states in the whole count.
     Parts,

@@ -55,7 +55,7 @@ pub use self::uses::{MoveUse, by_move, by_pair};
 /// or the files on disk.
 ///
 /// # Errors
-/// Returns the [`CountError`] if the task cannot be counted, or if the count is stopped.
+/// Returns the [`CountError`] if the tours of the task cannot be counted, or if the count is stopped.
 pub fn count(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
 }
@@ -102,8 +102,8 @@ fn undirected(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, C
 /// Counts the Hamiltonian cycles of `graph`. The count uses the plain form.
 fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if options.disk.as_ref().is_some_and(|disk| disk.all) {
-        // The plain form keeps its layers in memory. If this memory is not available, returns the error about the
-        // memory instead of the error about the folder.
+        // The plain form keeps its layers in memory. The error for too little memory takes precedence over the error
+        // that the plain form cannot use the folder of `options.disk`.
         plain::affords(graph, options)?;
         let message = "a count of this board does not keep its layers on a disk";
         return Err(CountError::task(message, TaskFlaw::Folder));

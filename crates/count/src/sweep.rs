@@ -16,9 +16,10 @@ const WIDTH: usize = 13;
 /// Counts the tours of several tasks, and reports each number with the task's index as soon as the number is known.
 ///
 /// If boards have one side length in common, a single sweep along the other side counts the tours of all these boards.
-/// The sweep covers half of the longest board if intermediate numbers fit in 64 bits, and if the boards do not change
-/// when turned by 180°. If the boards are narrow, the sweep covers the whole longest board. Other boards are counted
-/// one after another by [`count`](crate::count()). Checkpoints are not kept.
+/// The sweep covers only half of the longest board under two conditions: intermediate numbers fit in 64 bits, and the
+/// boards do not change when turned by 180°. Otherwise, the tours of narrow boards are counted by a sweep over the
+/// whole longest board. All other boards are counted one after another by [`count`](crate::count()). Checkpoints are
+/// not kept.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, count_each};

@@ -128,7 +128,7 @@ fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -
     let mut surplus = BigUint::ZERO;
     // A tour with two perpendicular reflections is counted twice. Such a tour is also invariant under the half turn.
     // One of these three symmetries acts on the cycle of the tour as a rotation, and the other two act as reflections.
-    // The loop adds the tours for each of the three possible pairs of these two.
+    // The innermost loop counts the tours for each pair of symmetries that can act as reflections.
     for axes in [&lines, &diagonals] {
         if let [one, other] = axes[..] {
             for turn in Symmetry::HalfTurn.images(board) {

@@ -182,9 +182,9 @@ impl CountTask {
         }
     }
 
-    /// Returns whether the number of tours is twice the number of undirected tours.
+    /// Returns whether the task counts each undirected tour twice, once per direction.
     ///
-    /// A path with a required end is counted in only one direction. The same applies to the tour of a single square.
+    /// A path with a required end is counted in only one direction. The tour of a single square is also counted once.
     pub(crate) fn counts_twice(&self) -> bool {
         self.is_directed && self.ends().is_empty() && self.board.playable() > 1
     }

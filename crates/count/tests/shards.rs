@@ -156,7 +156,8 @@ fn parts_that_are_not_a_whole_are_refused_by_name() {
     }
 }
 
-/// Counts the tours of a shard whose halves are stored in a folder. Also returns the reported stages.
+/// Counts the tours of a shard. The halves of the board are read from a folder, or stored in it. Also returns the
+/// reported stages.
 fn in_folder(
     task: &CountTask,
     index: u64,

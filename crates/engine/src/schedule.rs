@@ -1,7 +1,7 @@
 //! The schedules of the decision cycle.
 
-/// The schedule of the passes, which determines the squares that each pass processes. Whenever the host can read
-/// states, all schedules have the same states.
+/// The schedule of the passes, which determines the squares that each pass processes. After the same number of passes,
+/// the states that the host can read are the same with every schedule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = String, parse_err_fn = unknown)]

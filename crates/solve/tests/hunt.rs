@@ -9,12 +9,12 @@ use proptest::prelude::*;
 
 use common::random;
 
-/// The board of "PWC118 - Adventure of Knight" (F. Polettini, 2021), as printed in the article.
+/// The board printed in the article "PWC118 - Adventure of Knight" (F. Polettini, 2021).
 const BOARD: &str = include_str!("data/hunt/board.txt");
 
-/// One of the two shortest routes printed in the article.
+/// A shortest route, printed in the article "Adventure of Knight".
 const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n";
-/// The second of the two shortest routes printed in the article.
+/// Another shortest route, printed in the article "Adventure of Knight".
 const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
 /// The first route in the article "Adventure of Knight". Its number of moves is not minimised.
 const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";

@@ -9,8 +9,8 @@ use crate::heat::{CellTally, HeatSheet};
 use crate::layout::Layout;
 use crate::{PathStyle, Picture, Result, Rgb, Style, ViewError, Visibility};
 
-/// Number of columns added at a time. For this number of columns, the sums and one row of visit numbers fit in the
-/// first-level cache.
+/// Number of columns whose visit numbers are summed at a time. For this number of columns, the sums and one row of
+/// visit numbers fit in the first-level cache.
 const COLUMNS: usize = 1024;
 
 /// Minimum number of visit numbers for which several threads are faster than one.

@@ -84,7 +84,7 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 }
 
 /// Converts a picture to a board for the knight. By default, a square is one pixel. If `size` is given, the picture is
-/// scaled to this board.
+/// scaled to the size of the board `size`.
 ///
 /// The formats are PNG, JPEG, GIF, WebP, BMP, PNM and TIFF. Only the first frame of an animation is used. A photograph
 /// is rotated according to its metadata. Light pixels are squares, dark and transparent pixels are holes. With

@@ -325,7 +325,7 @@ fn a_caption_stands_under_all_and_shrinks_rather_than_being_cut() {
     let with = |text: &str| Style { caption: Some(text.into()), ..styled(PathStyle::Line) };
     let plain = paint(&path, None, &styled(PathStyle::Line)).unwrap();
     let layout = Layout::new(path.board(), &styled(PathStyle::Line)).unwrap();
-    // The caption is below the centre of the board, and not below the centre of the board with its coordinates.
+    // The caption is centred under the board, and not under the board with its coordinates.
     let axis = layout.corner(Square::new(0, 4)).0;
     for text in ["8x8", "a caption that is wider than the picture of a chessboard unless it shrinks"] {
         let picture = paint(&path, None, &with(text)).unwrap();

@@ -32,9 +32,9 @@ export function sharpen(canvas, width, height) {
   return context;
 }
 
-/// Returns the side of a square, the position of the board on the canvas, and the size of the canvas. The board is
-/// `zoom` times as large as its frame. The board has a margin for letters and numbers if its squares are large enough
-/// for names.
+/// Returns the side of a square, the width of the margin, the left edge of the board, and the size of the canvas. The
+/// board fits an area that is `zoom` times as wide and as high as the parent element of the canvas. The margin contains
+/// the letters and numbers of the board. Its width is 0 if the squares are too small for letters and numbers.
 export function layout(canvas, { rows, cols, zoom = 1 }) {
   const frame = canvas.parentElement;
   const width = frame.clientWidth * zoom;

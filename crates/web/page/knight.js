@@ -531,7 +531,8 @@ async function restore() {
   await runEdited(shown, own, 0, false);
 }
 
-/// Runs `text` as the shader of `pass`. Stops after `passes` passes, or earlier if a word differs from the mirror.
+/// Runs `text` as the shader of `pass`. Stops after `passes` passes or at the end of the run. Stops earlier if the GPU
+/// and the mirror differ in a word of a square.
 async function runEdited(pass, text, passes, isMended = true) {
   drafts.delete(pass);
   if (text === wasm.own_wgsl(pass)) {

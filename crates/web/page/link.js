@@ -46,9 +46,9 @@ export function read(fragment, asked, { rules, schedules }) {
   return { asked: found, pass: whole(values.get("pass"), 0, 3 * 64 * 64 + 3) ?? 0, edits, guide: whole(values.get("guide"), 1, 9) };
 }
 
-/// Returns the part of an address from the character `#` to the end. The address shows a run after `pass` passes.
-/// `asked` describes the run. The returned part contains the encoded texts of edited passes and, if the guide is open,
-/// the current step.
+/// Returns the fragment of a link, beginning with the character `#`. The link shows a run after `pass` passes. `asked`
+/// describes the run. The fragment contains the encoded texts of edited passes and, if the guide is open, the current
+/// step.
 export function write(asked, pass, edits, guide) {
   const values = [["board", `${asked.rows}x${asked.cols}`], ["start", nameOf(asked.start, asked)]];
   if (asked.holes.size) values.push(["holes", [...asked.holes].map((hole) => nameOf(hole, asked)).join(",")]);

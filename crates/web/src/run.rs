@@ -320,8 +320,8 @@ impl Run {
     }
 }
 
-/// Returns the schedule of the mirror. If `schedule` is `whole`, the mirror runs by `near`, since passes over the whole
-/// board would be slow on the mirror. A run by `near` can be stopped after the same passes as a run by `whole`.
+/// Returns the schedule of the mirror. If `schedule` is `whole`, the mirror uses `near`, since passes over the whole
+/// board would be slow on the mirror. Both schedules can stop after each pass.
 const fn mirrored(schedule: Schedule) -> Schedule {
     if matches!(schedule, Schedule::Whole) { Schedule::Near } else { schedule }
 }

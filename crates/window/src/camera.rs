@@ -35,7 +35,8 @@ impl BoardGrid {
         Self { rows, cols, gap, across, boards }
     }
 
-    /// Returns the numbers of rows and columns of the grid in squares, including the gaps.
+    /// Returns the height and the width of the grid, including the gaps between boards. The unit is the side of a
+    /// square.
     pub fn sides(&self) -> (u64, u64) {
         let side = |count: u32, squares: u32| {
             u64::from(count) * (u64::from(squares) + u64::from(self.gap)) - u64::from(self.gap)
@@ -82,9 +83,10 @@ pub(crate) struct VisibleArea {
 }
 
 impl Camera {
-    /// Returns the camera with which the whole grid is as large as possible in a window of `size` pixels. If a line
-    /// picture of a single board fits the window, the board has exactly the same pixels as this picture, drawn by
-    /// [`paint`](courser_view::paint) without folds.
+    /// Returns the camera with which the whole grid is as large as possible in a window of `size` pixels. If the grid
+    /// is a single board, the board has exactly the same pixels as the largest line picture that fits the window.
+    /// [`paint`](courser_view::paint) draws this picture without folds. In a window that is too small for any line
+    /// picture, this does not apply.
     pub fn whole(wall: &BoardGrid, board: &Board, size: (u32, u32)) -> Self {
         if wall.boards == 1
             && let Some(camera) = Self::like_a_picture(board, size)

@@ -137,7 +137,7 @@ pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     }
 }
 
-/// Returns the code with which the shaders select the style of the squares.
+/// Returns the value of the shader constant `LOOK`, which selects how squares are coloured.
 fn look(shown: &FrameInputs<'_>, parts: SceneParts) -> u32 {
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Cycles(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)

@@ -139,7 +139,7 @@ fn with_numbers(text: &str) -> String {
 
 /// Returns an error for a board that mixes `.` with the digits 0 and 1, which is ambiguous. In the notation of this
 /// crate, `.` and `1` are squares. In some other notations, `0` or `1` is a square, and `.` is not a square. In others,
-/// 1 is a visit number. A mixture of `.` and `0` has only one meaning if the text contains `N` or `#`.
+/// 1 is a visit number. A mixture of `.` and `0` is unambiguous if the text contains `N` or `#`.
 fn ambiguous(text: &str) -> Result<()> {
     let (zeros, ones) = (text.matches('0').count(), text.matches('1').count());
     let readings = match (zeros, ones) {

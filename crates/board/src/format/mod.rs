@@ -14,8 +14,8 @@
 //! be read as a list of squares: for example, a grid lacks a number, or a file ends within a word. Therefore a caller
 //! handles two kinds of errors: reading errors and violations.
 //!
-//! A board given to [`read`] takes precedence over the board in the file, including its holes and its leaper. If the
-//! file contains a size, it must equal the size of the given board.
+//! A board given to [`read`] is used instead of the board in the file. The given board also determines the holes and
+//! the leaper. If the file contains a size, the size must equal the size of the given board.
 //!
 //! ```
 //! use courser_board::{Kind, check, format};

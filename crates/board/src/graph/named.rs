@@ -123,12 +123,10 @@ impl NamedGraph {
 
     /// Reads a graph in any of the formats of this module.
     ///
-    /// In an undirected graph, two opposite edges count as one edge. The graph is directed if the file declares an edge
-    /// directed and this edge has no reverse. A graph is rejected in two cases:
-    /// - The file does not declare directions, and only some edges have a reverse. Such a graph can be directed or
-    ///   undirected.
-    /// - The file declares edges undirected, and only some of these edges have a reverse. The reverse counts as a
-    ///   repeated edge.
+    /// In an undirected graph, two opposite edges count as one edge. The graph is directed if the file declares that an
+    /// edge without a reverse is directed. If only some edges have a reverse, the graph is rejected in two cases:
+    /// - The file does not declare directions. The graph can then be directed or undirected.
+    /// - The file declares that these edges are undirected. Each reverse then counts as a repeated edge.
     ///
     /// # Errors
     /// [`GraphError`] with line and column.

@@ -10,8 +10,8 @@ use super::layer::{Chunk, LayerBlock};
 use super::matching::{MATCHINGS, Operation};
 use super::ring::Ring;
 
-/// Number of ways to complete each state, modulo a prime. The outer index is the block of a chunk. The inner index is
-/// the state of the block.
+/// Number of ways to complete each state, modulo a prime. The outer index is the index of a block in its chunk. The
+/// inner index is the index of a state in its block.
 pub(crate) type CompletionCounts = Vec<Vec<u64>>;
 
 /// Returns a count of zero for every state of a chunk.

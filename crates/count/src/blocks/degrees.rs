@@ -35,13 +35,13 @@ impl Degrees {
     /// Returns whether the decided edges form a cycle, so that no further edge is allowed. The edges form a cycle if at
     /// least one edge is decided and no path has an open end.
     ///
-    /// The degrees do not show the edges of squares that have left the frontier. `is_decided` states whether such
-    /// squares exist.
+    /// `is_decided` must be true if a square has left the frontier. The degrees do not include the edges of such a
+    /// square.
     pub(crate) const fn is_closed(self, is_decided: bool) -> bool {
         self.ends == 0 && (is_decided || self.full != 0)
     }
 
-    /// Returns the number of edges at the slot whose bit is `slot`.
+    /// Returns the number of edges at a slot. `slot` is the bit of the slot in the masks.
     pub(crate) const fn at(self, slot: u32) -> u32 {
         (self.ends & slot != 0) as u32 + 2 * (self.full & slot != 0) as u32
     }

@@ -245,8 +245,8 @@ impl SweepBoard {
         for slot in (0..MAX_SLOTS).filter(|slot| cell + slot < self.squares.len()) {
             masks[self.colour(cell + slot)] |= 1 << slot;
         }
-        // Each given end of this colour needs an edge to the apex, unless the end is already decided. Other squares
-        // cannot use these edges.
+        // Each given end of this colour that is not yet decided still needs an edge to the apex. This edge is not
+        // available to other squares.
         let own = self.colour(cell);
         let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
         Some(ColourRule {

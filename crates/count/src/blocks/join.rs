@@ -140,8 +140,9 @@ fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, 
     }
 }
 
-/// Calls `each` with the number of every matching that forms one cycle with the given matching, whose number is
-/// `index`. The numbers are in ascending order, and `base` is added to each number. Stops when `each` breaks.
+/// Calls `each` with the number of every matching that forms one cycle with the given matching. `index` is the number
+/// of the given matching. The numbers are in ascending order, and `base` is added to each number. Stops when `each`
+/// returns `Break`.
 pub(super) fn closing(
     pairs: usize,
     index: u32,

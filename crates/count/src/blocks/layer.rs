@@ -180,7 +180,7 @@ impl LayerBlock<'_> {
         (0..self.len()).map(|at| (self.index_at(at), self.count_at(at)))
     }
 
-    /// Returns the matching of the state at index `at`.
+    /// Returns the index of the matching of the state at position `at` of the block.
     pub(crate) fn index_at(&self, at: usize) -> u32 {
         match self.indices {
             Indices::Small(indices) => indices[at].into(),
@@ -206,7 +206,7 @@ impl LayerBlock<'_> {
         }
     }
 
-    /// Returns the count of the state at index `at`.
+    /// Returns the count of the state at position `at` of the block.
     pub(crate) fn count_at(&self, at: usize) -> u64 {
         match self.counts {
             Counts::Narrow(counts) => counts[at].into(),

@@ -29,11 +29,11 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
 pub(crate) enum Operation {
     /// Leaves the open ends unchanged.
     Keep,
-    /// Joins two ends. The first position is the lower one. Two mates may be joined only if they are the last two ends,
-    /// since this closes the tour. Otherwise, joining two mates would close a cycle too early.
+    /// Joins the ends at two positions. The first position is the lower one. Two mates may be joined only if they are
+    /// the last two ends, since this closes the tour. Otherwise, joining two mates would close a cycle too early.
     Join(u8, u8),
-    /// Replaces one end of a path by another end. The first position is that of the old end before the replacement. The
-    /// second position is that of the new end after the replacement.
+    /// Replaces an end of a path by a new end. The first field is the position of the old end before the replacement.
+    /// The second field is the position of the new end after the replacement.
     Move(u8, u8),
     /// Inserts a new path. The positions are those of its two ends after the insertion, the lower position first.
     Insert(u8, u8),

@@ -405,8 +405,8 @@ impl Middle {
         Ok(found)
     }
 
-    /// Fills `found`, in ascending order, with the blocks that lead to block `to` of layer `at`. These blocks are in
-    /// the layer before `at`, or in the upper half if `at` is 0.
+    /// Fills `found`, in ascending order, with the blocks that lead to block `to` of layer `at`. If `at` is 0, these
+    /// blocks belong to `upper`, the last layer of the board's upper half. Otherwise they belong to layer `at - 1`.
     pub(crate) fn arrivals<'a>(
         &self,
         at: usize,

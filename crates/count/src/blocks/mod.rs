@@ -309,8 +309,8 @@ struct ClassSums {
 /// A function that counts the tours of a class.
 type CountClass<'a> = &'a (dyn Fn(DegreeClass, &mut MiddleScratch) -> Result<BigUint, CountError> + Sync);
 
-/// Counts the tours of the classes in `order`. Each class is listed with the number of its states in the lower half of
-/// the board. The sums are saved at intervals.
+/// Counts the tours of the classes in `order`. An element of `order` contains a class and the number of states that the
+/// class has in the lower half of the board. The sums are saved at intervals.
 fn join(
     mut order: Vec<(u64, DegreeClass)>,
     count: CountClass<'_>,

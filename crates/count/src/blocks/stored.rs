@@ -28,8 +28,8 @@ use super::words;
 use crate::checkpoint::{CheckpointStore, HEADER, short_hash};
 use crate::{CountError, locked};
 
-/// The key of a group. In a step, both elements are the number of the group. In the join, the elements are the upper
-/// class and the lower class.
+/// The key of a group. In a step, the key is the number of the group, stored in each of the two elements. In the join,
+/// the key consists of the upper class and the lower class.
 pub(super) type GroupKey = [DegreeClass; 2];
 
 /// Number of groups of a step. At any time, each thread has about two groups in memory: one group of the layer before

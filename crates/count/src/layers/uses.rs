@@ -9,8 +9,9 @@ use crate::blocks::{CompletionCounts, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
-    /// Computes, for each move, the number of tours that use this move, modulo a prime. If symmetries map several moves
-    /// to each other, the result contains at least one of these moves. The board must not have margins of holes.
+    /// Computes the number of tours that use a move, modulo a prime. Moves are equivalent if symmetries map them to
+    /// each other. The result contains the number for at least one move of each group of equivalent moves. If the
+    /// number is 0, the group can be missing. The board must not have margins of holes.
     ///
     /// A layer contains the number of ways to reach each state. The backward sweep computes the number of ways to
     /// complete each state. For a step from one state to another, the number of tours that contain this step is the

@@ -120,9 +120,10 @@ impl VertexGraph {
         Self::new(squares.len(), edges, orders, &ends, &forced)
     }
 
-    /// Creates a graph whose cycles correspond to the cycles of the given graph, or to the paths of the given graph
-    /// with the given ends. The given graph has the edges `edges`. The vertices of the new graph are in an order that
-    /// keeps the frontier narrow.
+    /// Creates a graph from the given graph, which has `inner` vertices and the edges `edges`. If `ends` is empty, the
+    /// cycles of the new graph correspond to the cycles of the given graph. Otherwise, the cycles of the new graph
+    /// correspond to the paths of the given graph that `ends` permits. The vertices of the new graph are in an order
+    /// that keeps the frontier narrow.
     ///
     /// Each element of `orders` lists all vertices of the given graph in a possible order. The best order is used. A
     /// path is closed by one more vertex, the *apex*, which has an edge to every vertex that can be an end. A vertex

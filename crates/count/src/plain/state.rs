@@ -5,9 +5,9 @@ use super::graph::VertexGraph;
 /// Maximum number of vertices in a frontier. A state has five bits per vertex, and one bit for the parity.
 pub(super) const MAX_WIDTH: usize = 25;
 
-/// A state: five bits per vertex of the frontier, and the parity of the edges in the highest bit. The five bits are 0
-/// for no edge, [`FULL`] for two edges, and otherwise the label of the path that ends at the vertex. Labels are
-/// numbered in order of appearance.
+/// A state. It has five bits per vertex of the frontier. They are 0 for no edge, [`FULL`] for two edges, and otherwise
+/// the label of the path that ends at the vertex. Labels are numbered in order of appearance. The highest bit of the
+/// state is the parity: the sum of the bits of all edges of the partial tour, modulo 2.
 pub(super) type PlainState = u128;
 
 const FULL: u8 = 31;

@@ -138,8 +138,8 @@ impl BatchPlan {
     /// Returns the span that contains only this knight.
     pub(super) fn piece_of(&self, knight: u64) -> KnightSpan {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
-        // An empty cohort begins at the same knight number as the next cohort. If several cohorts begin at this number,
-        // the last of these cohorts contains the knight.
+        // Several cohorts can begin at the same knight number, since an empty cohort begins at the same number as the
+        // next cohort. Therefore the cohort of the knight is the last cohort whose first number is at most `knight`.
         let cohort = self.firsts.partition_point(|&first| first <= knight) - 1;
         KnightSpan { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }

@@ -142,8 +142,8 @@ pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let cuts = [SplitArray::whole(1), SplitArray::of(2 << 23, 23)];
-    // The list contains two consecutive kernels for each pass: the first for the whole board, the second for the
-    // squares near the knight.
+    // `order` contains two consecutive kernels for each pass: the first for the whole board, the second for the squares
+    // near the knight.
     let order = (0..PASSES.len()).flat_map(|pass| [pass, NEAR + pass]).chain([MOVES, FUSED]);
     let of = |kernel: usize, parts| Rule::ALL.map(|rule| KERNELS[kernel].spec(&build(rule, parts, false)));
     let mut all: Vec<KernelSpec> = order.flat_map(|kernel| cuts.map(|parts| of(kernel, parts))).flatten().collect();

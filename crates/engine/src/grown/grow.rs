@@ -179,8 +179,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         block_on(self.pass(1))
     }
 
-    /// Runs the next pass and returns the pass that was run. If the next pass is a melting pass, runs up to twelve
-    /// melting passes in succession. Returns `None` if the visit numbers are already known.
+    /// Runs and returns the next pass. If the next pass is a melting pass, runs up to twelve melting passes in
+    /// succession. Returns `None` if the visit numbers are already known.
     ///
     /// # Errors
     /// See [`Grown::step`].

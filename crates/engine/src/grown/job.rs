@@ -133,15 +133,16 @@ pub(super) const NUMBERED: u32 = 1 << 31;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Piece {
     /// Half-edge by which the tour leaves the last splitter of the piece. If this splitter is the start of the tour,
-    /// the value is [`Piece::START`] for the first half-edge of the start, and [`Piece::START`] + 1 for the second. The
-    /// value is [`Piece::NOWHERE`] if the first splitter of the piece is a hole.
+    /// the value is [`Piece::START`] for the first half-edge of the start, and [`Piece::START`] + 1 for the second.
+    /// [`Piece::NOWHERE`] is the value for a half-edge that begins no piece, because its square is a hole or because
+    /// the walk from it reached no splitter.
     pub next: u32,
     /// Number of moves from the splitter at the beginning of the piece to the splitter at its end.
     pub steps: u32,
 }
 
 impl Piece {
-    /// Value of `next` if the first splitter of the piece is a hole.
+    /// Value of `next` for a half-edge that begins no piece.
     pub const NOWHERE: u32 = u32::MAX;
 
     /// Value of `next` for a piece that ends at the splitter at which the tour starts. The value stands for the first

@@ -347,8 +347,9 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         }
     }
 
-    /// Ends the current part, and begins the part `next`. The current part is submitted separately, and the host waits
-    /// for this submission. If the host does not measure the times, this function does nothing.
+    /// Ends the current part of the run's work, and begins the part `next`. The current part is submitted separately,
+    /// and the host waits for this submission. If the host does not measure the times of the parts, this function does
+    /// nothing.
     async fn turn_to(&mut self, next: Option<usize>) -> Result<()> {
         let Some(clock) = self.clock.as_mut().filter(|clock| clock.is_by_host()) else { return Ok(()) };
         if let Some(part) = std::mem::replace(&mut clock.part, next) {

@@ -14,8 +14,8 @@ const AT_ONCE: u64 = 1 << 22;
 /// The words of the buffers of a machine. A buffer that is not compared has no words.
 type BufferWords = Vec<Option<Vec<u32>>>;
 
-/// A machine that runs all dispatches on two machines, and compares every buffer written by a submission. The functions
-/// that read a buffer return the words of the tested machine.
+/// A machine that runs all dispatches on two machines, a tested machine and a reference, and compares every buffer
+/// written by a submission. The functions that read a buffer return the words of the tested machine.
 #[derive(Debug)]
 pub struct Lockstep<A: Machine, B> {
     /// Tested machine.

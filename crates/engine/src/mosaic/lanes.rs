@@ -56,7 +56,7 @@ impl Lanes {
         for ((&rows, down), (&cols, across)) in tall.iter().flat_map(|tall| wide.iter().map(move |wide| (tall, wide))) {
             let board = Board::new(rows, cols)?;
             let mut params = BatchParams::new(&board);
-            // On a GPU, the lanes support only regions of at most 64 squares. The mirror needs no parameters.
+            // Only a GPU uses the parameters. Its lanes support only regions of at most 64 squares.
             if rows * cols <= LANE {
                 params.begin_small(&layout::ranks(&board));
             }
@@ -66,8 +66,9 @@ impl Lanes {
         Ok(Self { plan: plan.clone(), sizes })
     }
 
-    /// Returns the data of regions, in the layout of the shader's `regions` buffer. These regions have the size with
-    /// the index `size`, and their top row is in `rows`. Also returns the number of knights that tour these regions.
+    /// Returns the data of the regions of one size, in the layout of the shader's `regions` buffer. `size` is the index
+    /// of this size. Only regions whose top row is in `rows` are included. Also returns the number of knights that tour
+    /// the included regions.
     ///
     /// The buffer of visit numbers starts at row `top` of the board, and contains `stride` numbers per row.
     pub(super) fn regions(&self, size: usize, rows: Range<u32>, (top, stride): (u32, u32)) -> (Vec<u32>, u64) {

@@ -73,7 +73,7 @@ impl Verdict {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
-    /// Index of the square where the tour starts. Visit numbers are counted from this index.
+    /// Index of the first square of the tour. Squares with lower indices come at the end of the tour.
     pub shift: u64,
     /// Seed that determines the variant of each tile of a mosaic.
     pub seed: u32,

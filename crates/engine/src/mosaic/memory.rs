@@ -119,8 +119,9 @@ impl MosaicMemory {
     }
 }
 
-/// Number of words of `Verdict` in `shaders/mosaic/check.wgsl`, and of `Tally` in `shaders/relay/lanes.wgsl`.
+/// Number of words of `Verdict` in `shaders/mosaic/check.wgsl`.
 pub(super) const VERDICT_WORDS: usize = 3;
+/// Number of words of `Tally` in `shaders/relay/lanes.wgsl`.
 pub(super) const TALLY_WORDS: usize = 4;
 
 impl MirrorMemory for MosaicMemory {

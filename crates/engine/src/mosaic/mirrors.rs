@@ -145,8 +145,8 @@ impl Verdict {
 /// Maximum number of regions whose tours a thread computes at the same time.
 const SIDE_BY_SIDE: usize = 1 << 10;
 
-/// Computes the tours of the regions of a relay, as `shaders/relay/lanes.wgsl` does. The threads share the regions, and
-/// tour them by the fast form of the relay on the CPU.
+/// Computes the tours of a relay's regions, as `shaders/relay/lanes.wgsl` does. The regions are divided among CPU
+/// threads, which use the fast CPU form of the relay.
 ///
 /// # Panics
 /// Panics if the plan is not the plan of a relay.

@@ -4,9 +4,9 @@
 //! is checked, as for a [mosaic](super). A [decision cycle](crate::cycle) can run the same relay as passes over the
 //! whole board; see [`Setup::relay`](crate::cycle::Setup).
 //!
-//! The CPU tours 32 regions in parallel, one per lane of its vectors. Each of these regions has at most 64 squares. In
-//! a measurement on two cores and 4000x4000 squares, this form was 18 times as fast as a plain form that toured one
-//! region after another.
+//! On the CPU, 32 regions are toured in parallel, one per lane of a vector. Each of these regions has at most 64
+//! squares. In a measurement on two cores and 4000x4000 squares, this method was 18 times as fast as a plain method
+//! that toured one region after another.
 
 use std::ops::Range;
 

@@ -239,9 +239,9 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         self.damages.push((square, number));
     }
 
-    /// Processes the given rows of the board once, from the top. `each` receives the rows of each band, and the words
-    /// of these rows if `reads` is true. Returns `None` if `each` ends the run. If `whole` is true, the first buffer of
-    /// numbers contains the whole board.
+    /// Processes the given rows of the board once, from the top. `each` receives the rows of each band. If `reads` is
+    /// true, `each` also receives the visit numbers in these rows, as words. Returns `None` if `each` ends the run. If
+    /// `whole` is true, all bands use the first buffer of `BAND_NUMBERS`, which contains the whole board.
     pub(super) async fn go_down(
         &mut self,
         reads: bool,

@@ -94,8 +94,7 @@ impl QuadSpan {
 /// support a start inside a tile.
 pub(super) fn spans(plan: &MosaicPlan) -> Vec<QuadSpan> {
     let mut spans: Vec<QuadSpan> = Vec::new();
-    // Index, in `spans`, of the first span that ends at the end of the previous row zone. All later spans also end
-    // there.
+    // Index in `spans`. The spans from this index on end where the previous row zone ends.
     let mut above = 0;
     let mut row = 0;
     for (row_zone, zone) in plan.row_zones.iter().enumerate() {

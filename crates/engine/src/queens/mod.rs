@@ -113,10 +113,10 @@ pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
     Placements::below(n, AttackMask { left, down, right }).tally()
 }
 
-/// Minimum number of queens for a division into prefixes.
+/// Minimum number of queens of a [`QueensPlan`].
 pub const MIN_SIDE: u32 = 4;
 
-/// Maximum number of queens for a division into prefixes. A row must fit in one word of 32 bits.
+/// Maximum number of queens of a [`QueensPlan`]. A row has one bit per square, and must fit in a word of 32 bits.
 pub const MAX_SIDE: u32 = 32;
 
 /// The squares that the queens of the filled rows attack in the next row, with one bit per column; `Prefix` in
@@ -134,8 +134,9 @@ pub struct Prefix {
     pub unused: u32,
 }
 
-/// The plan for counting the placements of `n` queens. The count is divided into prefixes with the same number of rows.
-/// Each prefix also represents its mirror image.
+/// The plan for counting the placements of `n` queens. A prefix is a placement in the first rows of the board. The
+/// placements below each prefix are counted separately. All prefixes have the same number of rows, and each prefix also
+/// represents its mirror image.
 #[derive(Clone, Debug)]
 pub struct QueensPlan {
     n: u32,

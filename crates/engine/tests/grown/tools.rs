@@ -79,8 +79,8 @@ pub(crate) fn written(pass: GrowthPass, passes: &mut impl Passes) -> Written {
     written
 }
 
-/// Compares the lengths of lists, and then compares the lists word by word. If a list has an element per square, the
-/// error names the square of the first difference.
+/// Compares each list of `one` with the corresponding list of `two`: first the lengths, then the words. If the list has
+/// an element per square, the error names the square of the first difference.
 pub(crate) fn compare(layout: &PlaneLayout, one: &Written, two: &Written) -> Result<(), String> {
     for ((what, one), (_, two)) in one.iter().zip(two) {
         let (Some(one), Some(two)) = (one, two) else { continue };

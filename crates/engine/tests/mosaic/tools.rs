@@ -27,7 +27,8 @@ pub(crate) fn bands_of(device: &GpuDevice, plan: &MosaicPlan, height: u32) -> Li
     Limits::of(device).with_bands(u64::from(height) * u64::from(plan.cols))
 }
 
-/// Returns all visit numbers, computed on the GPU, as 64-bit numbers. Also returns the rows of each band.
+/// Returns all visit numbers, computed on the GPU and converted to 64 bits. Also returns the range of rows of each
+/// band.
 pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Range<u32>>), EngineError> {
     let (mut all, mut bands) = (Vec::new(), Vec::new());
     mosaic.run(true, &mut |rows, numbers| {

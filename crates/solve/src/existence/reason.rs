@@ -15,7 +15,7 @@ use courser_board::words::a_board;
 /// Maximum number of nodes of the search for a hint.
 const TRIED: u64 = 2000;
 
-/// Maximum number of squares of a board. On larger boards, no search for a hint is made.
+/// Maximum number of squares of a board that is searched for a hint.
 const MAX_TRIED: u64 = 400;
 
 /// The reason why a board does not have the requested tour. Its `Display` is one sentence with the board, the request,
@@ -26,13 +26,14 @@ pub struct Reason {
     because: Obstruction,
 }
 
-/// A change to the request that possibly allows a tour. Its `Display` is a clause that names no command-line option.
+/// A change to the request that possibly allows a tour. Its `Display` is a part of a sentence and contains no
+/// command-line option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
     /// True if the change drops the requirement of a closed tour.
     pub is_open: bool,
-    /// A clause with all changes except the one that `is_open` stands for. The value is `None` if there is no other
-    /// change.
+    /// The other changes in words, as a part of a sentence. `None` if the only change is to drop the requirement of a
+    /// closed tour.
     pub change: Option<String>,
 }
 

@@ -22,8 +22,8 @@ enum RouteTable {
     Long(Vec<u32>),
 }
 
-/// Returns the size of the table in bytes. The table has one number for each combination of a set of remaining
-/// treasures and a treasure on which the knight starts.
+/// Returns the size of the table in bytes. The table has one number for each pair of a last collected treasure and a
+/// set of remaining treasures. If the treasures must be collected in order, the table has one number per treasure.
 pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     let treasures = distances.stops as u64 - 1;
     if terms.in_order {

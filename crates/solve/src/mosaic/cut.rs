@@ -36,18 +36,17 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
     zones
 }
 
-/// The division of a side into zones, for two given lines. A line is a row or a column of the board, and the two lines
-/// have the indices `a <= b`. Each of the two lines is in a zone that consists of one segment. Both lines can be in the
-/// same zone.
+/// The division of a side into zones, for two given lines. Both lines are rows of the board, or both are columns. Each
+/// of the two lines is in a zone that consists of one segment. Both lines can be in the same zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,
-    /// Index of the zone that contains the line `a`. This zone has one segment.
+    /// Index of the zone that contains the given line with the lower index.
     pub(super) a: usize,
-    /// Index of the zone that contains the line `b`. This zone has one segment.
+    /// Index of the zone that contains the given line with the higher index.
     pub(super) b: usize,
-    /// Cost of this division of the side. The cost is lower if the segments of `a` and `b` are about as large as the
-    /// tiles that are solved fastest.
+    /// Cost of this division of the side. The cost is lower if the segments of the given lines are about as large as
+    /// the tiles that are solved fastest.
     pub(super) price: u32,
 }
 
@@ -62,9 +61,9 @@ impl Split {
 /// The segment of odd size on a side of the board. A side of even length has no such segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
-    /// The segment that contains `a`.
+    /// The segment that contains the line `a` of [`around`].
     A,
-    /// The segment that contains `b`.
+    /// The segment that contains the line `b` of [`around`].
     B,
 }
 
@@ -72,9 +71,9 @@ pub(super) enum Odd {
 /// contains the line `b`. A line is a row or a column of the board. Both lines can be in the same segment, and `a` is
 /// at most `b`. The cheapest division comes first.
 ///
-/// The number of lines before the segments of `a` and `b`, between them, and after them is in each case 0 or an even
-/// number of at least 6. If the length is odd, the segment selected by `odd` has an odd size. All other segments have
-/// even sizes.
+/// The lines outside the segments of `a` and `b` form up to three gaps: before, between and after these segments. The
+/// length of each gap is an even number of at least 6. If the length of the side is odd, the segment selected by `odd`
+/// has an odd size. All other segments have even sizes.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);

@@ -53,7 +53,7 @@ impl MosaicPlan {
                 Ok(Self { closed, ..Self::along(rows, cols, start, Some(end), seed)? })
             }
             (None, Some(end)) if is_odd => {
-                // Almost every start is possible, so only a few are tried.
+                // Almost every start allows a tour. Therefore only the first 13 starts are tried.
                 let squares = (0..board.cells()).map(|index| board.at(index));
                 let starts = squares.filter(|&start| start.colour() == 0 && start != end).take(13);
                 let mut found = starts.map(|start| Self::along(rows, cols, start, Some(end), seed));

@@ -96,8 +96,8 @@ impl Linear {
         Self { first, down: 0, right: 0 }
     }
 
-    /// Returns the value of the tile in row segment `i` and column segment `j` of its block. Both coordinates count
-    /// from 0.
+    /// Returns the value for the tile in row segment `i` and column segment `j` of the block. Both indices count from
+    /// 0.
     pub const fn at(self, i: u32, j: u32) -> u64 {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }

@@ -1,5 +1,5 @@
-//! A tile: a small rectangle and the visiting order of its squares. In each corner of the rectangle, another tile can
-//! be attached to a move of the tour.
+//! A tile: a small rectangle and the visiting order of its squares. Other tiles can be attached at the corners of the
+//! rectangle. There, a detour through the other tile replaces a move from or to the corner square.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;

@@ -105,7 +105,8 @@ impl Puzzle {
         &self.given
     }
 
-    /// Returns the square with the number `visit`, or `None` if the number is not given.
+    /// Returns the square on which the puzzle gives the number `visit`, or `None` if the puzzle does not give this
+    /// number.
     fn square(&self, visit: u32) -> Option<Square> {
         self.given.binary_search_by_key(&visit, |&(visit, _)| visit).ok().map(|at| self.given[at].1)
     }

@@ -1,11 +1,11 @@
 //! Moves several knights in parallel, each in its region. A set has one bit per square, and a vector has one lane per
 //! knight.
 //!
-//! This is the fast form of the mirrors of the relay's passes in the crate `courser-engine`, and tests compare the two.
-//! As in the batch kernel `small`, plane p holds bit p of the rank of every square. A candidate has at most seven
-//! unvisited neighbours, since the knight stands on the eighth. Therefore three planes are sufficient. A rank of 8 is
-//! stored as 0 until the knight is next to the square, and then as 7. A knight that completes its region continues with
-//! another region while the other knights are still walking.
+//! The crate `courser-engine` contains the mirrors of the relay's passes. This module is a fast form of these mirrors.
+//! Tests compare the results of both forms. As in the batch kernel `small`, plane p holds bit p of the rank of every
+//! square. A candidate has at most seven unvisited neighbours, since the knight stands on the eighth. Therefore three
+//! planes are sufficient. A rank of 8 is stored as 0. It becomes 7 when the knight stands one move away from the
+//! square. A knight that completes its region continues with another region while the other knights are still walking.
 
 use super::SIDES;
 use super::knights::MAX_TRIES;

@@ -42,7 +42,7 @@ impl RelayPlan {
         edges[next.max(after - 1)]
     }
 
-    /// Writes the visit numbers of a band, counted from 1. The knights of the band tour their regions.
+    /// Writes the visit numbers of a band, counted from 1. One knight tours each region of the band.
     ///
     /// Runs on the current rayon pool.
     ///

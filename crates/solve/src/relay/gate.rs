@@ -84,11 +84,13 @@ impl Gate {
         std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
     }
 
-    /// Returns the two positions of the gate on a side of a region: the exit and the entry. The region contains one of
-    /// these two squares. `color` is the colour of this square.
+    /// Returns the two squares of the gate on a side of a region, as positions: first the exit, then the entry. One of
+    /// the two squares is in the region, and the other is in the adjacent region. `color` is the colour of the square
+    /// in the region.
     ///
-    /// The exit and the entry of a gate have different colours. The corners of the two adjacent regions at position
-    /// (0, 0) also have different colours. Therefore both regions choose the same gate.
+    /// The exit and the entry of a gate have different colours. Each of the two regions has a corner square at its
+    /// position (0, 0), and these two corner squares also have different colours. Therefore both regions choose the
+    /// same gate.
     fn places(self, rect: &Rect, side: RegionSide, color: u32) -> [SidePosition; 2] {
         let (corner, length) = (rect.square(square(rect, side, (0, 0))), side.length(rect));
         let parity = (color + corner.row + corner.col) % 2;

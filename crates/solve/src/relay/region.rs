@@ -94,8 +94,8 @@ impl Region {
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32
     }
 
-    /// Returns the region after the indices of a closed tour were shifted. `all` is the number of squares of the tour.
-    /// After the last square of the tour, the indices of the region continue with 0.
+    /// Returns the region with indices that wrap to 0 after the last square of the tour. `all` is the number of squares
+    /// of the tour. The indices of a region wrap if a closed tour starts in the middle of the path of the region.
     pub(super) fn turned(mut self, all: u64) -> Self {
         let last = self.rect.squares() - 1;
         if self.index(last) >= all {

@@ -32,8 +32,8 @@ const BITS: u32 = 2;
 /// the required length, one parent, and the byte for the tree.
 const BYTES: u64 = 33;
 
-/// The walk through one region: the number of squares in the regions that the walk visits earlier, and the sides by
-/// which the walk enters and leaves the region.
+/// The step of the walk in one region: the number of squares in all regions before this region, and the sides by which
+/// the walk enters and leaves this region.
 pub(super) struct RegionStep {
     pub(super) before: u64,
     pub(super) from: RegionSide,

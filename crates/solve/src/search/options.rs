@@ -103,7 +103,7 @@ impl<T, R> SearchResult<T, R> {
 /// The reasons why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// The time [`SearchOptions::limit`] has passed.
+    /// The search reached the time limit [`SearchOptions::limit`].
     Limit,
     /// The flag [`SearchOptions::stop`] was set.
     Asked,

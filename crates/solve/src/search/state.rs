@@ -273,8 +273,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
             // The last move joined the two ends of the only fragment, and did not change their mates.
             return;
         }
-        // If the removed move was the only move of an end, this end becomes its own mate again. Otherwise this end
-        // keeps its mate, which is the far end of the fragment.
+        // If a square of the removed move has no other move, the square becomes its own mate again. Otherwise the
+        // square keeps its mate, which is the far end of the fragment.
         let far_a = if self.is_alone(a) { a } else { self.mate(a) };
         let far_b = if self.is_alone(b) { b } else { self.mate(b) };
         self.mate[far_a as usize] = a;

@@ -1,10 +1,11 @@
 //! The folded bundle, which has fewer crossings on large square boards.
 //!
 //! The construction follows Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the
-//! Knight's Tour"). The lines around each corner have the shape of a V, and the lines around the middle of each side
-//! have the shape of a >. Therefore the board has eight wedges of straight lines, and no line is parallel to an edge.
-//! Each line is folded where it meets an axis or a diagonal of the board. The folds at the axes have no crossing. The
-//! folds at the diagonals have 4 crossings in 6 rows, and turn nested rings into one tour.
+//! Knight's Tour"). The axes and the diagonals divide the board into eight wedges. In each wedge, the lines are
+//! straight and parallel. No line is parallel to an edge. Each line is folded where it meets an axis or a diagonal, and
+//! each fold points to the centre of the board. Near a corner, a line is folded at a diagonal and has the shape of a V.
+//! Near the middle of a side, a line is folded at an axis and has the shape of a >. The folds at the axes have no
+//! crossing. The folds at the diagonals have 4 crossings in 6 rows, and turn nested rings into one tour.
 //!
 //! At the edges, the ends of lines are joined in pairs. This paragraph describes the left edge. The other edges are
 //! joined in the same way, after a rotation of the board. (0, r) is the square in column 0 and row r. In the first
@@ -81,8 +82,8 @@ impl Fold {
         Self { side, turn: side / 4 + beyond, forms }
     }
 
-    /// Returns the tables with the numbers of all squares. The tables are complete only if the walk along the moves
-    /// visits all squares.
+    /// Returns the tables with the number of each square that the walk along the moves visits. If the walk does not
+    /// visit all squares, the tables are incomplete.
     pub(super) fn tables(&self) -> Tables {
         let side = self.side as usize;
         let squares = rim_size(side, side) + 6 * side + (CENTRE * CENTRE) as usize;
@@ -205,9 +206,9 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// Returns the position of a line in an order of the lines of all wedges. Within a wedge, lines that are adjacent along
-/// a row of the board are also adjacent in this order. The label of a line is its number within its wedge. The labels
-/// of the lines through two adjacent squares of a row differ by one or two.
+/// Returns the position of a line in an order of all lines. The lines of a wedge are contiguous in this order. From a
+/// square to the next square on its right in the same wedge, the position of the line increases by 1. The label of the
+/// line, which is its index within the wedge, increases or decreases by 1 or 2.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);

@@ -7,8 +7,8 @@
 //! remaining ends.
 //!
 //! ```text
-//! . . . . . . . . . .      a line has one label on all its squares: column - 2 row, counted from 0 in the lower
-//! . \ . . . . . . . .      left corner
+//! . . . . . . . . . .      all squares of a line have the same label: column - 2 row, plus a constant that gives
+//! . \ . . . . . . . .      the lower left corner the label 0
 //! . . . \ . . . . . .
 //! . . . . . \ . . . .
 //! ```
@@ -23,10 +23,11 @@
 //! period 8. It has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
 //! for 6 x 6 squares between edges with this heel. A closed tour has 4 (rows + columns) - 14 turns. The heel for few
 //! crossings has 22 crossings. It was chosen from the heels of depth 4 and period 10, as the best heel with the
-//! following property. When the right-hand edge joins the other ends of the lines in pairs, two paths remain open. Each
-//! corner has a few forms, which differ in the ends they join. A choice consists of four forms, one per corner. The
-//! plan tries the choices in ascending order of crossings, and uses the first choice that gives a single tour. Large
-//! square boards have fewer crossings if the bundle is folded; see `fold.rs`.
+//! following property. The heel joins ends of lines at one edge of the board. If the right-hand edge joins the other
+//! ends of these lines in pairs, two paths remain open. Each corner has a few forms, which differ in the ends they
+//! join. A choice consists of four forms, one per corner. The plan tries the choices in ascending order of crossings,
+//! and uses the first choice that gives a single tour. Large square boards have fewer crossings if the bundle is
+//! folded; see `fold.rs`.
 
 mod fill;
 mod fold;

@@ -115,8 +115,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Finds every shape that forms a single tour of a smaller board with the same structure. At each corner, the heel
-    /// of the smaller board has the same phase as the heel of the board of `rows` x `cols` squares. Returns these
+    /// Finds every shape that forms a single tour of a smaller board. The smaller board has the same structure as the
+    /// board of `rows` x `cols` squares: at each corner, the heels of both boards have the same phase. Returns these
     /// shapes, enlarged to `rows` x `cols` squares, in ascending order of cost.
     pub(super) fn proxies(fewest: Minimised, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
         let pattern = pattern(fewest);
@@ -165,8 +165,8 @@ impl Shape {
         self.walk(self.start(), |_, _| (), |_, _| ())
     }
 
-    /// Returns the tables with the numbers of all squares. The tables are complete only if the walk along the moves
-    /// visits all squares.
+    /// Returns the tables with the number of each square that the walk along the moves visits. If the walk does not
+    /// visit all squares, the tables are incomplete.
     pub(super) fn tables(&self) -> Tables {
         let (rows, cols) = (self.rows as usize, self.cols as usize);
         Tables::new(self, self.start(), cols + 2 * rows - 2, rim_size(rows, cols))

@@ -24,11 +24,12 @@ pub(super) trait MoveTable {
     /// direction.
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
 
-    /// Walks along the tour until the walk ends or returns to its first square. The first square must be a single
-    /// square, that is, a square that is not part of a line. Returns the number of visited squares. For each single
-    /// square, `on_square` is called with the index of the square in the table of single squares and the index of the
-    /// square in the tour. For each line, `on_line` is called with the index of the line in the table of lines and the
-    /// number to store for the line. The field `lines` of [`TamePlan`](super::TamePlan) describes this number.
+    /// Walks along the tour from the square `start`. The walk ends when it returns to `start` or reaches a square
+    /// without a further move. The square `start` must be a single square, that is, a square that is not part of a
+    /// line. Returns the number of visited squares. For each single square, `on_square` is called with the index of the
+    /// square in the table of single squares and the index of the square in the tour. For each line, `on_line` is
+    /// called with the index of the line in the table of lines and the number to store for the line. The field `lines`
+    /// of [`TamePlan`](super::TamePlan) describes this number.
     fn walk(
         &self,
         start: (i64, i64),

@@ -28,9 +28,9 @@ pub enum Rule {
     /// "A Method for Finding Hamilton Paths and Knight's Tours", Communications of the ACM 10, 1967, with one level of
     /// look-ahead).
     ///
-    /// "Knight's tour in HANA" describes this rule. The procedure printed in the article also counts visited
-    /// neighbours, with the value 0. Therefore the procedure never distinguishes two candidates, and chooses the last
-    /// one.
+    /// The text of the article "Knight's tour in HANA" describes this rule. The procedure printed in that article also
+    /// counts visited neighbours, with the value 0. Therefore the procedure never distinguishes two candidates, and
+    /// chooses the last one.
     Pohl,
     /// Among the neighbours of lowest rank, chooses the square farthest from the centre of the board by Euclidean
     /// distance. Among equally distant squares, chooses the first (A. Roth, in "Knight's tour in HANA").

@@ -85,7 +85,8 @@ fn table(m: i64) -> Vec<Leg> {
         let early = if m % 16 == 13 && nth == 2 { 4 } else { 0 };
         let place = |(sides, more): (i64, i64)| (sides * m + more) / 2;
         let (x, y) = (place(x), place(y) - early);
-        // On the smallest boards some of these squares are outside the board. In this case, the current order is kept.
+        // On the smallest boards, the square (x, y) at which a leg ends can be outside the board. In this case, the
+        // leg's order is kept.
         let inside = (1..=m).contains(&x) && (1..=m).contains(&y);
         Leg { order: decode(order), until: inside.then(|| Square::new(x as u32 - 1, y as u32 - 1)) }
     };

@@ -126,7 +126,7 @@ impl TourFilm {
             drawn = visit;
             passing = self.areas(&lines, visit.min(moves.saturating_sub(1)));
             passing.iter().for_each(|&area| geometry::add(&mut areas, area));
-            // Drawing an antialiased edge twice would make the edge harder. Therefore squares are redrawn completely.
+            // An antialiased edge that is drawn twice looks less smooth. Therefore squares are redrawn completely.
             let start = start.filter(|start| lines.em.is_none() && areas.iter().any(|area| area.meets(start)));
             if let Some(start) = start {
                 geometry::add(&mut areas, start);

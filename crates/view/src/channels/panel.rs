@@ -211,8 +211,8 @@ impl ChannelPanel<'_> {
         let colours = self.sheet.style.palette.colours();
         let (left, top) = self.sheet.layout.corner(square);
         let width = (0.075 * self.side).max(1.5);
-        // The width of a frame in the colour `CHANGED` is a whole number of pixels, so that this colour is not mixed
-        // with other colours.
+        // An outline in the colour `CHANGED` is a whole number of pixels wide, so that this colour is not mixed with
+        // other colours.
         let width = if colour == CHANGED { width.round() } else { width };
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);

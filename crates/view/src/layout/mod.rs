@@ -72,7 +72,7 @@ pub struct Layout {
     /// Height of the legend in pixels, or 0 without a legend. The legend is at the lower edge of the picture, above the
     /// caption.
     pub legend: u32,
-    /// Size of the legend. Its height is `legend`.
+    /// Size of the legend. The field `legend` contains the legend's height.
     pub(crate) legend_size: LegendSize,
     /// Side in pixels of an enlarged square in the strip above the legend, or 0 without a strip.
     pub lens: u32,
@@ -129,8 +129,9 @@ impl Layout {
         self.caption.as_ref().map_or(0, |caption| caption.height)
     }
 
-    /// Returns three values: the caption, its font size in pixels per em, and its centre, which is below the centre of
-    /// the board. Returns `None` if the layout has no caption.
+    /// Returns three values: the caption, the font size in pixels per em, and the centre of the caption. The caption is
+    /// at the lower edge of the picture, centred horizontally on the board. Returns `None` if the layout has no
+    /// caption.
     pub(crate) fn captioned(&self) -> Option<(&str, f32, (f32, f32))> {
         let Caption { text, em, height } = self.caption.as_ref()?;
         let (left, wide, high) = (self.labels.left as f32, self.width as f32, self.height as f32);
@@ -366,8 +367,7 @@ impl Layout {
         })
     }
 
-    /// Returns the distance in pixels from the upper edge of the picture to the lower edge of the board, including the
-    /// coordinate labels below the board.
+    /// Returns the height of the picture in pixels, without the strip of enlarged squares, the legend and the caption.
     pub(crate) fn board_height(&self) -> u32 {
         self.height - self.caption_height() - self.legend - self.strip
     }
@@ -381,8 +381,8 @@ impl Layout {
         (row, col, (rows * per).min(board.rows() - row), (cols * per).min(board.cols() - col))
     }
 
-    /// Returns the longer side of the picture in pixels, without legend and caption, which do not affect the size of
-    /// squares.
+    /// Returns the longer side of the picture in pixels, without the strip of enlarged squares, the legend and the
+    /// caption, which do not affect the size of squares.
     fn longest(&self) -> u32 {
         self.width.max(self.board_height())
     }

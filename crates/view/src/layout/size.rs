@@ -15,7 +15,8 @@ const LINE_SQUARE: u32 = 48;
 /// otherwise be too small.
 const MAX_LINE_SQUARE: u32 = 96;
 
-/// Maximum side of a fold or of a line picture, in pixels, if no size is requested.
+/// Maximum side of a line picture in pixels, if the style does not set the side of a square. Otherwise, a thin board is
+/// folded only if its unfolded picture would exceed this size.
 const LINE_SIDE: u32 = 2400;
 
 /// Lower limit, in pixels, for the maximum side of a picture. A smaller requested maximum is replaced by this value.

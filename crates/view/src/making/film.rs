@@ -164,7 +164,7 @@ impl MakingFilm {
                 );
             }
         }
-        // The neutral colour is drawn below the other colours.
+        // The neutral colour is drawn first, so that the other colours cover it.
         pieces.sort_by_key(|&(tint, _)| tint);
         let pen = lines.pen();
         for run in pieces.chunk_by(|one, two| one.0 == two.0) {

@@ -18,7 +18,8 @@ use super::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares, state, tried};
 
 /// The continuation after a walk that got stuck.
 pub enum Continuation {
-    /// No continuation: the walk completes a tour, or the user requested this walk even if the knight gets stuck.
+    /// No continuation: the walk completes a tour, or the user requested the rule or the method of this walk. A
+    /// requested walk is shown even if the knight gets stuck.
     Nothing,
     /// A tour, and the method that found it.
     Tour(Box<KnownTours>, &'static str),

@@ -102,7 +102,7 @@ struct NumberJob<'a, L> {
 struct SectionCursor {
     place: u16,
     before: u16,
-    /// Number of squares of the section that the walk has not visited yet.
+    /// Number of squares in the section that are not yet visited.
     left: u16,
     visit: u32,
 }

@@ -94,8 +94,8 @@ impl Sections {
         SectionRow { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
     }
 
-    /// Returns the number of section indices of all blocks. Each block has one additional index, for the section number
-    /// 0 of its holes.
+    /// Returns the number of section indices of all blocks. Each block has one additional index for its holes, which
+    /// have the section number 0.
     pub(super) const fn count(&self) -> usize {
         self.followers.len()
     }
