@@ -25,8 +25,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = GpuDevice::open(adapter)?;
     println!("running on {}", device.adapter().name());
 
-    // The GPU and the mirror have the same board. The schedule `Whole` is the schedule of the slides "Knight's Tour in
-    // Cg" (2007): each move has three dispatches over the whole board.
+    // The GPU and the mirror have the same board. With the schedule `Whole`, each move takes three dispatches over the
+    // whole board, as in the slides "Knight's Tour in Cg" (2007).
     let board: Board = "8x8".parse()?;
     let setup = Setup::new(board.clone(), board.square("2,4")?, MoveOrder::SLIDES)?;
     let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole)?;

@@ -226,8 +226,8 @@ impl Content {
     }
 
     /// Returns the format for a file name, by its extension. A name without an extension means plain text. Returns
-    /// `None` if none of the formats for this content has the extension, and for a name that is only the extension of a
-    /// format, as `.png`.
+    /// `None` if no format of this content fits the name. Also returns `None` if the name is only the extension of a
+    /// format, such as `.png`.
     pub fn format_of(self, file: &Path) -> Option<FileFormat> {
         match file.extension() {
             Some(extension) => self.formats().find(|format| format.has_extension(extension)),

@@ -38,7 +38,7 @@ use crate::{DeviceChoice, Progress, TourError};
 ///     rows += numbers.len() / 3000; // a program can also write the numbers to a file
 ///     Ok::<(), TourError>(())
 /// }))?;
-/// // The numbers in the sink form a tour only if the run ends without an error.
+/// // The numbers passed to the closure form a tour only if `rows` returns without an error.
 /// assert_eq!((rows, report.squares), (3000, 9_000_000));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -260,7 +260,7 @@ impl FoundTour {
     /// Returns the tour in memory, and the report of its computation. The hooks can stop the run.
     ///
     /// # Errors
-    /// [`TourError::Memory`] if the tour does not fit in memory, and the errors of [`FoundTour::rows`].
+    /// [`TourError::Memory`] if the tour does not fit in memory. Also returns the errors of [`FoundTour::rows`].
     pub fn tour(self, hooks: &Hooks<'_>) -> Result<(Tour, TourReport), TourError> {
         if let TourSource::Memory(tour) = self.source {
             let report = TourReport::of(&tour, self.how);

@@ -44,7 +44,7 @@ pub enum MethodName {
     Warnsdorff,
     /// Backtrack in Warnsdorff's order, with pruning (an exact search).
     Backtrack,
-    /// Like backtrack, but keep the free squares connected to the start.
+    /// Like backtrack, but never cut off free squares from the start.
     Closable,
     /// Search depth-first in the move order, or in random orders by seed.
     DepthFirst,
@@ -136,7 +136,7 @@ pub struct CycleOptions {
     pub order: Option<MoveOrder>,
     /// The squares that each pass computes.
     pub schedule: Schedule,
-    /// True if the decision cycle also runs when a theorem rules out the tour. The answer is then the path up to the
+    /// Whether the decision cycle runs even if a theorem rules out the tour. The answer is then the path up to the
     /// square on which the knight gets stuck.
     pub partial: bool,
 }
@@ -151,7 +151,7 @@ pub struct WalkOptions {
     pub order: Option<MoveOrder>,
     /// The number of knights, or the number of squares that one knight looks ahead.
     pub knights: Knights,
-    /// True if the knight also walks when a theorem rules out the tour. The answer is then the path up to the square on
+    /// Whether the knight walks even if a theorem rules out the tour. The answer is then the path up to the square on
     /// which the knight gets stuck.
     pub partial: bool,
 }

@@ -28,7 +28,8 @@ impl RequestRun<'_> {
     /// Opens the device for work that the CPU could also do. With the choice `auto`, the device is a graphics card if
     /// the card is expected to be faster.
     ///
-    /// A comparison with the CPU runs on any adapter, even a software adapter.
+    /// A request with `verify` compares the results of the device with those of the CPU. For such a request, the choice
+    /// `auto` accepts any adapter, even a software adapter.
     pub(crate) fn device(&self, work: Workload) -> Result<Device, TourError> {
         let choice = &self.request.device;
         let note: &dyn Fn(DeviceNote) = &|note| self.request.hooks.note(Note::Device(note));

@@ -47,7 +47,7 @@ fn every_sampled_puzzle_is_read_back_even_with_the_numbers_1_10_and_11_only() {
             let puzzle = answer(&format!("sample {arguments} --puzzle --seed {seed}"));
             with_ones_and_zeros += u32::from(!puzzle.contains(|digit| matches!(digit, '2'..='9')));
             count += 1;
-            // The command `tour` finds the only tour, whose numbers are those of the puzzle.
+            // The command `tour` finds the only tour that agrees with the numbers of the puzzle.
             let mut tour = courser();
             tour.args(["tour", "--board", "-"]).args(kind.split_whitespace());
             let output = tour.write_stdin(&*puzzle).output().unwrap();

@@ -1,4 +1,4 @@
-//! Tests `courser queens`, which places, lists and counts queens.
+//! Tests `courser queens`, which finds, lists and counts placements of queens.
 
 use crate::command::{Folder, answer, courser, refused, run, stderr};
 

@@ -293,8 +293,8 @@ fn every_refusal_is_a_true_sentence_about_the_tour_that_was_asked_for() {
                     assert!(!exists || is_closable && said.is_closed(), "{named}: {text}");
                     if *said.board() == board && !is_closable {
                         assert_eq!((said.kind(), said.target()), (kind, target), "{named}: {text}");
-                        // The ends are compared only if they are determined. Any square of a cycle can be its first
-                        // square.
+                        // For a closed tour, the ends are compared only if the request contains a target or both ends.
+                        // Otherwise any square of the tour can be its first square.
                         if kind == Kind::Open || target.is_some() || start.is_some() && asked.end().is_some() {
                             assert_eq!((said.start(), said.end()), (start, asked.end()), "{named}: {text}");
                         }

@@ -103,8 +103,8 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             assert!(drawn == seen, "{look:?} {channel:?} after {} passes", progress.passes);
             pictures.push(drawn);
         }
-        // A move has three passes, and a step has four passes. Therefore two successive steps do not end after the same
-        // pass of a move.
+        // A move has three passes, and every iteration of this loop runs four passes. Therefore two successive
+        // iterations do not end after the same pass of a move.
         replay.advance(4);
         live.advance(3).unwrap();
         let state: Vec<Cell> = live.state().unwrap();

@@ -117,7 +117,7 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter_map(|word| word.trim_end_matches([',', ';', ':']).strip_prefix("--"))
 }
 
-/// An error of a library that courser can report with a hint.
+/// A library error that courser can report with a hint.
 pub(crate) trait Hinted: std::fmt::Display {
     /// Returns the class of the error, which determines the exit code.
     fn class(&self) -> ErrorClass;

@@ -225,8 +225,8 @@ fn read_numbers(args: &HolesArgs, size: Option<&Board>) -> Result<Option<Numbere
     Ok(Some(if args.trim { trimmed(read, &name(path))? } else { read }))
 }
 
-/// Removes the outer rows and columns of a board that contain only holes. Prints a note with the numbers of removed
-/// rows and columns.
+/// Removes from a board the outer rows and columns that contain only holes. Prints a note that states how many rows and
+/// columns were removed. If there are none, prints nothing.
 fn trimmed((board, start, given): NumberedFile, name: &str) -> Result<NumberedFile> {
     let bounds = board.squares().fold([u32::MAX, u32::MAX, 0, 0], |[top, left, bottom, right], Square { row, col }| {
         [top.min(row), left.min(col), bottom.max(row + 1), right.max(col + 1)]

@@ -29,8 +29,8 @@ pub(crate) struct StreamedArray {
     name: String,
 }
 
-/// A function that receives the visit numbers in bands of rows from the top. The proof of the numbers is complete only
-/// at the end of the run.
+/// A function that receives the visit numbers in bands of rows from the top. The proof that the numbers form a tour is
+/// complete only at the end of the run.
 pub(crate) type NumberSink<'a> = &'a mut dyn FnMut(VisitNumbers<'_>) -> Result<()>;
 
 impl StreamedArray {

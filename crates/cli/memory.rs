@@ -2,8 +2,8 @@
 //! aborting.
 //!
 //! If the memory of a run depends on the size of a board or a file, the required memory is compared in advance with the
-//! available memory, which `courser::engine::memory` determines. This module handles limits so low that any allocation
-//! can fail.
+//! available memory, which `courser::engine::memory` determines. The handling of failed allocations is for systems
+//! whose memory limit is so low that any allocation can fail.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write as _};

@@ -73,7 +73,8 @@ impl AtomicFile {
         self.file().sync_all()
     }
 
-    /// Renames the complete and stored file to its final path. Returns its length in bytes.
+    /// Gives the file its final path. The file must be complete, and [`sync`](Self::sync) must have stored it on the
+    /// disk. Returns the length of the file in bytes.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
         let length = self.file().metadata()?.len();
         match self.kind {

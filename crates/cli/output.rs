@@ -117,7 +117,7 @@ impl OutputTarget {
         self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))
     }
 
-    /// Writes an answer that is a line of text. On standard output, the line is wrapped at the width of the terminal.
+    /// Writes a line of text as the answer. On standard output, the line is wrapped at the width of the terminal.
     pub(crate) fn put_line(self, line: &str) -> Result<()> {
         let line = terminal::wrapped(line, 0, self.columns());
         self.put(|out| writeln!(out, "{line}"))

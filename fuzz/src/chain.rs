@@ -1,4 +1,4 @@
-//! The parser of chain files, which divide a board into regions.
+//! Fuzzes the parser of chain files, which divide a board into regions.
 
 use std::fmt::Write as _;
 

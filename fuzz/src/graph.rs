@@ -1,4 +1,4 @@
-//! The parser of graphs with named vertices.
+//! Fuzzes the parser of graphs with named vertices.
 
 use courser_board::graph::{GraphFormat, NamedGraph, write_named};
 

@@ -1,4 +1,4 @@
-//! The parser of saved reports of `courser bench`.
+//! Fuzzes the parser of saved reports of `courser bench`.
 
 use courser_bench::{Report, Width, csv, markdown, terminal};
 

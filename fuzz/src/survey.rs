@@ -1,4 +1,4 @@
-//! The parser of the first line of a survey's file.
+//! Fuzzes the parser of the first line of a survey's file.
 
 use courser::survey::Header;
 

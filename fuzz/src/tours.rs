@@ -1,4 +1,4 @@
-//! The parsers of tour files. The format is given by its name or detected from the content.
+//! Fuzzes the parsers of tour files. The format is given by its name or detected from the content.
 
 use courser_board::format::{FileTour, Format, TourMetadata, read, read_placements, sniff, write};
 use courser_board::{Board, Kind, Path, Square, Tour, TourViolation, check, check_path};

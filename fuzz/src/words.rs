@@ -1,4 +1,4 @@
-//! The parsers of short texts: sizes, squares, leapers, move orders, rules, lists of boards, and drawn boards.
+//! Fuzzes the parsers of short texts: sizes, squares, leapers, move orders, rules, lists of boards, and drawn boards.
 
 use courser::survey::{Boards, Survey};
 use courser_board::format::read_board;

@@ -1,5 +1,5 @@
-// Functions that return the data with which the knight chooses its move, if the board has only one knight. For several
-// knights, the host replaces this file with `choose_relay.wgsl`, which defines the same functions.
+// Functions that return the data with which a single knight on a board chooses its move. For several knights, the host
+// replaces this file with `choose_relay.wgsl`, which defines the same functions.
 
 fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
     return Chooser(here, order, visit, board.number, board.seed_low, board.seed_high, false);

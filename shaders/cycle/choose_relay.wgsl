@@ -1,5 +1,5 @@
-// Functions that return the data with which a knight chooses its move, if each knight has its own region. The host uses
-// this file instead of `choose_one.wgsl`.
+// Functions that return the data with which a knight chooses its move. The host uses this file instead of
+// `choose_one.wgsl` if each knight has its own region.
 
 // Returns the data for the knight's choice. The first try uses the rule. Later tries are random and depend on the
 // region, the number of the try and the position.

@@ -10,9 +10,11 @@
 // Writes: in the state after the pass, the component A of the invocation's own square, and the component G if the phase
 // changes from acknowledged to departing. The invocation of the knight's square also writes `status.word`,
 // `status.visit`, `status.to`, `status.leg` and `status.tries`.
-// No race: every square has one invocation, and only one square has the knight of a status.
+// No race: every square has one invocation, and only the invocation of a knight's square writes the knight's status.
 //
-// Repeating the pass changes nothing. Therefore a resident run uses the pass to update the choices of all squares.
+// If the pass runs again directly afterwards, it changes nothing, except that a stuck knight of a relay counts another
+// try. Therefore, after a resident run has made the knight's choice, this pass can update the choices of all squares:
+// it makes the knight's choice again, with the same result.
 
 fn present(square: u32) -> vec4<u32> {
     return seen(square);

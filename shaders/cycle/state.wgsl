@@ -53,9 +53,9 @@ struct Board {
     // Offsets of the squares at most two moves from the knight, including the knight's own square. Each offset occurs
     // once, and is stored as (rows down, columns right, 0, 0).
     ball: array<vec4<i32>, 41>,
-    // Orders of `moves` that the knight uses in succession. Each entry has four elements: the order, the inverse of the
-    // order, the square from which the next order is used, and 0. The third element is NOWHERE in the last entry.
-    // Only the rule `squirrel-cull` has more than one entry.
+    // The legs of the tour. Each entry has four elements: the leg's order of `moves`, the inverse of this order, the
+    // square from which the next leg's order is used, and 0. The third element is NOWHERE in the last entry. Only the
+    // rule `squirrel-cull` has more than one entry.
     legs: array<vec4<u32>, 8>,
 }
 

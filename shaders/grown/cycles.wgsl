@@ -11,7 +11,7 @@ const NO_OFFER: u32 = 0xffffffffu;
 // Value of a cycle's pick if the cycle picked no gadget.
 const NO_GADGET: u32 = 0xffffffffu;
 
-// Returns the index of the word that contains the cycle's label. The label is the lowest cell of the cycle.
+// Returns the index of the word that contains the cycle's label. The label is the lowest cell index in the cycle.
 fn root_place(cycle: u32) -> u32 {
     return cycle;
 }

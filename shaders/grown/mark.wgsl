@@ -1,10 +1,10 @@
 // Mark: marks the squares of all cycles that a round can join with other cycles. If a main cycle is given, the marked
-// cycles are all cycles except the main cycle and the cycles joined with it. Otherwise the marked cycles are the cycles
-// whose random bit is 1. `dilate` extends the marks by four squares on all sides.
+// cycles are all cycles that are neither the main cycle nor joined with another cycle. Otherwise the marked cycles are
+// the cycles whose random bit is 1. `dilate` extends the marks by four squares on all sides.
 //
 // Each invocation processes one word of one row.
-// Reads:  in `mark`, the invocation's own word of the marks, the cells of the word's 32 squares, and the root or the
-// flag *joined* of each of their cycles; in `dilate`, three words from each of nine rows of marks.
+// Reads:  in `mark`, the invocation's own word of the marks, the cells of the word's 32 squares, and the label or the
+// joined flag of the cycle of each square; in `dilate`, three words from each of nine rows of marks.
 // Writes: in `mark`, the invocation's own word of the marks; in `dilate`, the same word of the dilated marks.
 // No race: no invocation reads a word written by another invocation.
 

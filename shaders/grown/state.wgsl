@@ -53,7 +53,7 @@ struct Job {
     splitters: u32,
     // Cell of an additional splitter, or NO_CELL.
     extra: u32,
-    // Number of the first half-edge of the splitter at the start of the tour.
+    // Index of the first half-edge of the splitter that is the first square of the tour.
     start: u32,
     // Number of half-edges of all splitters.
     halves: u32,

@@ -2,8 +2,8 @@
 //
 // Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that every square
 // with a number v < N is one move from a square with the number v + 1. A walk that starts on a square with the number 1
-// and always moves to the next number visits N different numbers. It therefore visits N different squares, which are
-// all squares of the board. In a closed tour, the square with the number N must be one move from the square with the
+// and always moves to the next number visits N different numbers. It therefore visits N different squares, that is,
+// every square of the board. In a closed tour, the square with the number N must be one move from the square with the
 // number 1. In an open tour, N needs no successor, so the assumption also holds for a board with the number N on every
 // square. Therefore the pass also checks that a square has the number 1. Each square is compared only with the squares
 // one move away.

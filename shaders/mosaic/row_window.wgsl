@@ -41,7 +41,8 @@ struct RowWindow {
     plan: Plan,
 }
 
-// The part of the plan that applies to the whole board. The check of the numbers does not use this part.
+// The part of the plan that applies to the whole board. The kernel that checks the visit numbers does not use this
+// part.
 struct Plan {
     // Index of the first square of the tour, as two words with the lower word first. Squares with lower indices come at
     // the end of the tour.

@@ -25,8 +25,8 @@ override CUTS: u32 = 4u;
 
 @group(0) @binding(2) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The work of one invocation. The invocation processes one quad, or several quads if the tiles have width eight. A quad
-// consists of four adjacent columns. It has a row for each requested row of the board within one row of tiles.
+// The work of one invocation: one quad, or several quads if the tiles have width eight. A quad is four adjacent columns
+// wide. Its rows are all requested rows of the board that lie in one row of tiles.
 struct TileSpot {
     // Index of the invocation's first quad, counted from the first quad of the span.
     quad: u32,
@@ -136,7 +136,7 @@ fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
     return vec2<u32>((number.first.x + (i * number.down.x)) + (j * number.right.x), 0u);
 }
 
-// Data for four squares: for each square, one piece of the path through the square's tile. `base`: number to add to the
+// Data for four squares. Each square has one piece: a piece of the path of its tile. `base`: number to add to the
 // positions in the piece. `after`: last position of the previous piece.
 struct Piece {
     base: Four,
@@ -151,8 +151,8 @@ fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     );
 }
 
-// For each of four squares, returns the first piece of the path through the square's tile. This piece lies before the
-// first cut.
+// For each of four squares, returns the first piece of the path of the square's tile. This piece lies before the first
+// cut.
 fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
     let base = number_at(blocks[first.block].base, tile_row.i, first.j);
     let other = number_at(blocks[second.block].base, tile_row.i, second.j);
@@ -234,8 +234,8 @@ fn any_tiles(
 // of the span.
 const EIGHT_QUADS: u32 = 4u;
 
-// True if a seed selects a variant for each tile. The squares of adjacent tiles can then have different positions in
-// the paths of their tiles.
+// True if a seed selects a variant for each tile. Corresponding squares of adjacent tiles can then have different
+// positions in the paths of their tiles.
 override VARIED: bool = false;
 
 // Data common to all quads of one invocation. The tiles of these quads are eight columns wide.

@@ -101,8 +101,8 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));
-    // `low` and `high`: edges of the pixel as (row, column) in the grid, rounded down. `begin`: first row and column of
-    // the sample.
+    // `low`: row and column of the grid at the upper left corner of the pixel. `high`: row and column at the lower
+    // right corner. `begin`: first row and column of the sample.
     let low = view.first + vec2<i32>(floor(offset.yx));
     let high = view.first + vec2<i32>(floor(to.yx));
     let begin = ((max(low, vec2<i32>(0, 0)) + (step - 1)) / step) * step;

@@ -144,8 +144,8 @@ fn line_colour(piece: Piece) -> Stroke {
     let line = clamp((line_half() + 0.5) - length(vec2<f32>(beyond, aside)), 0.0, most);
     var gap = 0.0;
     if CASED {
-        // The gap extends from 16 % to 84 % of the segment's length, so that it does not cut the adjacent segments of
-        // the tour.
+        // The gaps beside the segment extend from 16 % to 84 % of the segment's length, so that they do not interrupt
+        // the adjacent segments of the tour.
         let ends = clamp((forth - (whole * 0.16)) + 0.5, 0.0, 1.0) * clamp(((whole * 0.84) - forth) + 0.5, 0.0, 1.0);
         gap = clamp((casing_half() + 0.5) - aside, 0.0, 1.0) * ends * (1.0 - line);
     }

@@ -297,7 +297,7 @@ pub enum SurveyError {
     /// The text for the starts is empty or 0. Contains the text.
     #[error("'{0}' is not a number of squares")]
     Starts(String),
-    /// A line is not a valid first line of a survey's file.
+    /// The first line of a survey file is not valid.
     #[error("{why}")]
     Header {
         /// The error in the line.
@@ -342,7 +342,8 @@ mod tests {
         for rules in [&[Rule::Warnsdorff][..], &[Rule::Warnsdorff, Rule::Pohl, Rule::Random]] {
             let all = rules.len() as u64;
             assert_eq!(survey("8", rules, 5), Workload::Knights { moves: all * 64 * 64 * 5, together: 64 * 5 });
-            // The board has 2^14 squares. Therefore 2^12 knights walk together and make 2^26 moves.
+            // The board has 2^14 squares, so each knight makes up to 2^14 moves. The limit is 2^26 moves of all knights
+            // that walk at the same time. Therefore 2^12 knights walk at the same time.
             assert_eq!(survey("128", rules, 1), Workload::Knights { moves: all << 28, together: 1 << 12 });
         }
     }

@@ -206,9 +206,9 @@ const WHY: &str = "Why they differ: the model counts steps of one square and for
      the latency, `resident` saves both and leaves the gpu with one busy lane. Many knights at once give it work \
      for all of them: that, and not the rank, is what a gpu does in parallel.";
 
-/// Formats a ratio and its error with the same number of decimals. This number is the minimum at which the error has
-/// one significant digit and the ratio has two. A ratio with decimals has at most four significant digits, even if the
-/// error is then rounded to 0.
+/// Formats a ratio and its error with the same number of decimals: the minimum at which the error has one significant
+/// digit and the ratio has two. However, a ratio with decimals never has more than four significant digits. This limit
+/// can round the error to 0.
 pub(crate) fn with_error((ratio, error): (f64, f64)) -> String {
     let digits = |value: f64, significant: i32| match value > 0.0 {
         true => significant - 1 - value.log10().floor() as i32,

@@ -41,9 +41,9 @@ pub enum BoardError {
     /// The requested column, which is named by letters, is to the right of the board.
     #[error("there is no file {file}: the board has the files a to {last}")]
     File {
-        /// Letters of the requested column.
+        /// Name of the requested column, in letters.
         file: String,
-        /// Letters of the last column of the board.
+        /// Name of the last column of the board, in letters.
         last: String,
     },
     /// The column of a square is to the right of the board, and the row of the square is above the board.
@@ -51,7 +51,7 @@ pub enum BoardError {
     FileAndRank {
         /// The shortened input.
         text: String,
-        /// Letters of the last column of the board.
+        /// Name of the last column of the board, in letters.
         last: String,
         /// Number of rows of the board.
         rows: u32,

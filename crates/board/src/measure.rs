@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::proof::VisitNumbers;
 use crate::{Board, Kind, Leaper, Move, MoveOrder, Square, Tour};
 
-/// The sums of the visit numbers of a tour along its rows, columns and diagonals.
+/// Result of comparing the sums of a tour's visit numbers in the rows, columns and diagonals of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, strum::Display)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -53,8 +53,8 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Measures a tour in memory, on a board without joined sides. A tour whose ends are one move apart is measured as a
-    /// closed tour.
+    /// Measures a tour in memory, on a board without joined sides. A tour whose ends are one move apart is measured as
+    /// a closed tour.
     ///
     /// ```
     /// use courser_board::{Board, Tour, measure::Measures};
@@ -382,8 +382,8 @@ impl TourStatistics {
         }
     }
 
-    /// Counts the pairs of moves that have the relation and the relative position of `pair`. Only pairs with the first
-    /// move in the newest row are counted.
+    /// Counts the pairs of moves that have the relation and the relative position of `pair`. Only pairs whose first
+    /// move begins in the newest row are counted.
     fn count(&self, pair: &MovePairs) -> u64 {
         let newest = self.window.len() - 1;
         let Some(above) = newest.checked_sub(pair.up) else { return 0 };

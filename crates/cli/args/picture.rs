@@ -241,7 +241,7 @@ impl PrintArgs {
         self.paper.or_else(usual).map(|paper| Sheet::new(paper.lying_for(board), margin)).transpose()
     }
 
-    /// Returns the options of a single stroke for a pen, or `None` if no single stroke is requested.
+    /// Returns the options for drawing a tour with a single pen stroke, or `None` if no single stroke is requested.
     pub(crate) fn stroke(&self, style: &StyleArgs) -> Option<SingleStroke> {
         self.is_single().then(|| SingleStroke {
             pen: self.pen.unwrap_or(Length::new(0.3)),

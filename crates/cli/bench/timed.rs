@@ -142,7 +142,7 @@ const STEPS: u64 = 1 << 26;
 const SEED: u64 = 7;
 
 /// Maximum number of squares of a board whose visit numbers are read back from a GPU. The visit numbers of larger
-/// boards stay on the GPU, which proves that they form a tour.
+/// boards stay on the GPU. The GPU checks that they form a tour.
 const MAX_READ: u64 = 1 << 28;
 
 /// A tour that is computed and checked in the same way as by `courser tour`. For [`MethodName::Auto`], the measured

@@ -110,10 +110,10 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "I/N", group = "question")]
     pub(crate) shard: Option<Shard>,
 
-    /// Read the halves of the board from DIR, or write them to DIR for the other shards
+    /// Read the computed halves of the board from DIR, or write them to DIR for the other shards
     ///
-    /// DIR is for one count, on storage shared by all machines. The first shard computes the halves, and the others
-    /// wait for them.
+    /// Each count needs its own DIR, on storage shared by all machines. The first shard computes the halves, and the
+    /// others wait for them.
     #[arg(hide_short_help = true, long, value_name = "DIR", requires = "shard", group = "place")]
     pub(crate) layers: Option<PathBuf>,
 

@@ -14,7 +14,8 @@ use crate::counting::is_ruled_out;
 use crate::error::{Failure, Result, refuse};
 use crate::interrupt;
 
-/// Lists all tours, one per line. Each tour is checked before it is written. A stopped list ends with a whole line.
+/// Lists all tours, one per line. Each tour is checked before it is written. If the listing is stopped, the last line
+/// is still complete.
 pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     refuse(format == FileFormat::Json, "a list of tours is text or CSV", "use --format csv, or .txt or .csv")?;

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     answer.write(format, output)
 }
 
-/// Records in an error for too little memory that the command rejects `--disk` for this count. Returns other errors
+/// Records in a [`CountError::Memory`] that the command rejects `--disk` for this count. Returns other errors
 /// unchanged.
 fn in_memory(error: CountError) -> CountError {
     match error {

@@ -61,7 +61,7 @@ pub(crate) struct HuntArgs {
     #[arg(long = "return")]
     pub(crate) home: bool,
 
-    /// The start, as e6 or as row,col counted from 0 [default: N of the map, or its first square]
+    /// The start, as e6 or as row,col counted from 0 [default: the square marked N, or the first square]
     #[arg(hide_short_help = true, long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 

@@ -36,7 +36,7 @@ pub(crate) struct QueensArgs {
     #[arg(value_name = "N", required = true, default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACED)))]
     pub(crate) n: u32,
 
-    /// Print every placement, one per line, ordered by rows (N up to 32)
+    /// Print every placement, one per line, sorted by the queens' rows (N up to 32)
     #[arg(long, group = "answer")]
     pub(crate) all: bool,
 

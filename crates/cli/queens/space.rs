@@ -77,8 +77,8 @@ fn text(space: &SpaceJson, columns: Option<usize>, out: &mut dyn Write) -> std::
     Ok(())
 }
 
-/// Rounds a number to three digits and writes it as the article does, for example as `1.78E+14`. Numbers of up to five
-/// digits are unchanged.
+/// Rounds a number to three digits and writes it in the notation of the article "Eight Queens in SQL \[4\]", for
+/// example as `1.78E+14`. Numbers of up to five digits are unchanged.
 fn rounded(digits: &str) -> String {
     if digits.len() <= 5 {
         return digits.to_owned();

@@ -44,7 +44,7 @@ pub(crate) struct SampleArgs {
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, groups = ["choice", "amount"])]
     pub(crate) number: Option<BigUint>,
 
-    /// Sample N tours: lines of moves, an array or a sheet
+    /// Sample N tours, as lines of moves, an array or a sheet
     ///
     /// A .npy file contains an array of shape (N, rows, columns). A .png or .svg file contains a sheet.
     #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "amount")]

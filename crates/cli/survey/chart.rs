@@ -118,7 +118,7 @@ pub(crate) fn sides(board: &Board) -> String {
 /// Returns the 95 % confidence interval of a probability after `successes` in `tries` (E. B. Wilson, "Probable
 /// inference, the law of succession, and statistical inference", 1927).
 fn wilson(successes: u64, tries: u64) -> (f64, f64) {
-    /// The number of standard deviations above which a normal distribution has 2.5 % of its values.
+    /// The 97.5 % quantile of the standard normal distribution.
     const DEVIATIONS: f64 = 1.959_963_985;
     let (tries, squared) = (tries as f64, DEVIATIONS * DEVIATIONS);
     let rate = successes as f64 / tries;

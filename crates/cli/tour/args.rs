@@ -48,7 +48,7 @@ pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) wrap: WrapArgs,
 
-    /// The first square, as e6 or as row,col counted from 0 [default: any, or the N in --board]
+    /// The first square, as e6 or as row,col counted from 0 [default: any, or the mark N in --board]
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 

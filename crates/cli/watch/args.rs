@@ -62,7 +62,7 @@ pub(crate) struct WatchArgs {
     #[arg(hide_short_help = true, long, value_name = "RULE", group = "ties")]
     pub(crate) rule: Option<Rule>,
 
-    /// Break ties by looking N squares ahead, 0 to 3: the rules warnsdorff, pohl, pohl-2 and pohl-3
+    /// Break ties by looking N squares ahead: 0 (rule warnsdorff), 1 (pohl), 2 (pohl-2) or 3 (pohl-3)
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LOOK_AHEAD)), group = "ties")]
     pub(crate) look_ahead: Option<u32>,
 
@@ -100,7 +100,7 @@ pub(crate) struct WatchArgs {
     #[arg(hide_short_help = true, long, value_enum, default_value_t = WatchLook::Numbers, group = "squares")]
     pub(crate) look: WatchLook,
 
-    /// Show channels of the state side by side, instead of the tour: r,g,b,a or visit,phase,rank,next
+    /// Instead of the tour, show channels of the state side by side: r,g,b,a or visit,phase,rank,next
     #[arg(hide_short_help = true, long, value_name = "CHANNELS", value_delimiter = ',', group = "squares")]
     pub(crate) channel: Vec<Channel>,
 

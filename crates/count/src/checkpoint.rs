@@ -1,13 +1,13 @@
 //! Checkpoints: layers and sums on disk, from which an interrupted count or another shard can continue.
 //!
-//! A file consists of a header, its content, and the SHA-256 of the header and the content. Header and content are
-//! little-endian 64-bit words. A file is written under the name `*.new` and renamed when it is complete, so the
-//! previous file exists until then. If a count is killed while it writes, it leaves a `*.new` file, which the next
-//! count overwrites.
+//! A file consists of a header, the content, and the SHA-256 of both. The header and the content are little-endian
+//! 64-bit words. A file is written under the name `*.new` and renamed when it is complete, so the previous file exists
+//! until then. If a count is killed while it writes, it leaves a `*.new` file, which the next count overwrites.
 //!
-//! Only one count at a time can use a folder. This count holds a lock in the folder. The shards of a count share a
-//! folder: they write one after another. The files of a completed half of the board stay in the folder for the other
-//! shards. Links are not followed. Only files that begin with the header of this count are overwritten or deleted.
+//! Only one count at a time can use a folder. The running count holds a lock in the folder. All shards of a count use
+//! the same folder. A shard holds the lock only while it computes the halves of the board, and the other shards wait
+//! for the lock. The files of a completed half of the board stay in the folder for the other shards. Links are not
+//! followed. Only files of the same count are overwritten or deleted. The header shows which count a file belongs to.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -222,8 +222,8 @@ impl CheckpointStore {
     /// Writes a file that contains `number` and the words that `content` provides.
     ///
     /// # Errors
-    /// [`CountError::Checkpoint`] if the existing file with this name does not belong to this count,
-    /// [`CountError::Disk`] if a file cannot be read or written.
+    /// [`CountError::Checkpoint`] if a file that would be overwritten does not belong to this count or cannot be read,
+    /// [`CountError::Disk`] if the new file cannot be written.
     pub(crate) fn keep(
         &mut self,
         name: &str,

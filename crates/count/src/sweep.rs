@@ -53,8 +53,9 @@ pub fn count_each(
     for (at, task) in trimmed.iter().enumerate() {
         at_once(task).map_or(Ok(()), |number| report(at, number))?;
     }
-    // First, the block form counts the boards whose numbers of tours fit in 64 bits. Then the plain form counts narrow
-    // boards, whose numbers of tours can have any size. The remaining boards are counted one by one.
+    // First, the block form counts the tours of boards with intermediate numbers that fit in 64 bits. Then the plain
+    // form counts the tours of narrow boards, with numbers of any size. The tours of the remaining boards are counted
+    // one board at a time.
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);

@@ -45,7 +45,8 @@ const MAX_LISTED: u64 = 16;
 /// ```
 ///
 /// # Errors
-/// [`CountError::Classes`] for open tours, and the errors of [`count`].
+/// [`CountError::Classes`] if the task is for open tours, or has forced or forbidden moves. [`CountError::Task`] if
+/// sides of the board are joined. Also returns the errors of [`count`].
 pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed {
         return Err(CountError::Classes { reason: "only those of closed tours have been worked out".into() });
@@ -85,7 +86,8 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
 /// ```
 ///
 /// # Errors
-/// [`CountError::Task`] for open tours, and for forced or forbidden moves; and the errors of [`count`].
+/// [`CountError::Task`] if the task is for open tours, has forced or forbidden moves, or has a board with joined sides.
+/// Also returns the errors of [`count`].
 pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
@@ -206,9 +208,9 @@ fn fixed_by_group(
     Ok(even + odd)
 }
 
-/// Returns the orbits of the squares of a board under the group that the symmetries generate. Also returns, for each
-/// cell, the orbit of its square and the position of the square in the orbit. If `generators` contains only one
-/// symmetry, each square of an orbit is the image of the previous square.
+/// Returns the orbits of the squares of a board under the group that the symmetries generate. Also returns an array
+/// that contains, at the index of each square, the index of its orbit and the position of the square in the orbit. If
+/// `generators` contains only one symmetry, each square of an orbit is the image of the previous square.
 fn orbits(board: &Board, generators: &[Isometry]) -> (Vec<Vec<Square>>, Vec<(usize, usize)>) {
     let mut orbits: Vec<Vec<Square>> = Vec::new();
     let mut places = vec![(usize::MAX, 0); board.cells() as usize];
@@ -271,8 +273,8 @@ pub(crate) fn alike(task: &CountTask, [from, to]: [Square; 2]) -> Vec<[Square; 2
 fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
-        // No cycle of a simple graph has only one or two vertices. A board with so few orbits has few squares, so its
-        // tours are listed.
+        // No cycle of a simple graph has only one or two vertices. A board with only one or two orbits has few squares,
+        // so its tours are listed.
         return listed(task, symmetry, options);
     }
     let mut sum = BigUint::ZERO;

@@ -87,7 +87,8 @@ fn a_count_modulo_primes_goes_on_from_the_prime_that_it_has_come_to() {
     while !prime(1).exists() {
         assert!(matches!(stopped(&task, folder.path(), 10).0, Err(CountError::Stopped)));
     }
-    // Files of another prime are not read, and the count is not repeated for primes whose residues are known.
+    // The file of one prime is rejected under the name of another prime. The residue of prime 0 is known, so the count
+    // is not repeated for this prime, and its wrong file is not read.
     fs::copy(prime(1), prime(0)).unwrap();
     fs::rename(prime(1), prime(2)).unwrap();
     let error = stopped(&task, folder.path(), 100_000).0.unwrap_err();

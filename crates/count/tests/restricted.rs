@@ -1,5 +1,6 @@
 //! Tests counts with forced and forbidden moves. Each count must equal the number of matching tours in a list of all
-//! tours. Also compares the number of tours for each move and each direction with the list.
+//! tours. The numbers of tours by move and by direction of the moves, and the numbers of move pairs, must also agree
+//! with the list.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

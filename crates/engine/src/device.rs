@@ -187,7 +187,7 @@ impl Device {
     }
 
     /// Returns the device that [`DeviceChoice::Auto`] selects for work that is faster on the CPU. The device is a GPU
-    /// only if the environment names an adapter. If the computer has no suitable adapter, `note` receives the reason.
+    /// only if `WGPU_ADAPTER_NAME` is set. If the computer has no suitable adapter, `note` receives the reason.
     pub fn cpu_unless_named(note: &dyn Fn(DeviceNote)) -> Self {
         #[cfg(feature = "gpu")]
         {
@@ -302,11 +302,11 @@ impl Device {
 
 /// Returns the adapter selected by [`DeviceChoice::Auto`].
 ///
-/// A software adapter is selected only if the environment names it.
+/// A software adapter is selected only if `WGPU_ADAPTER_NAME` is set.
 ///
 /// # Errors
-/// If no adapter is selected, returns the reason. If no adapter was found at all, the second value is the error of the
-/// search for adapters.
+/// Returns a pair if no adapter is selected. The first value is the reason. The second value is the error of the search
+/// for adapters, or `None` if the search found only a software adapter.
 #[cfg(feature = "gpu")]
 pub fn auto(adapters: &Adapters) -> Result<&Adapter, (String, Option<GpuError>)> {
     match adapters.pick(&AdapterChoice::Auto) {

@@ -118,10 +118,9 @@ pub(crate) fn cost_of(ground: &impl Ground, here: [i32; 2], by: [i32; 2]) -> u32
     }
 }
 
-/// Returns the smallest of the words of all paths that continue from `here`. A path consists of up to `levels`
-/// unvisited squares after `here`, and its first square is not `behind`. The word of a path consists of the ranks of
-/// its squares, with four bits each. If a path ends early, its last rank is followed by `NO_WAY`, and the remaining
-/// bits are 0.
+/// Returns the smallest word of the paths that continue from `here`. The word of a path is the sequence of the ranks of
+/// its squares, with four bits each. A path consists of up to `levels` unvisited squares after `here`, and its first
+/// square is not `behind`. If a path ends early, its last rank is followed by `NO_WAY`, and the remaining bits are 0.
 fn word(ground: &impl Ground, here: [i32; 2], behind: [i32; 2], levels: u32) -> u32 {
     let further = 4 * (levels - 1);
     let ranks = ground.ranks_around(here);

@@ -210,8 +210,8 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
         (ended, run.into_machine())
     };
     seen.extend(finds_every_fault(run, || Mirror::new(QueensMemory::default())));
-    // Tests the kernels for tiles, for tame tours and for relays, and the kernel of the check. Every plan is processed
-    // in several bands.
+    // Tests the kernels for tiles, tame tours and relays, and the check kernel. Each of the four plans is processed in
+    // several bands.
     let spec = |size: &str| TourSpec::closed(&size.parse().unwrap());
     let from_inside = |size: &str| spec(size).starting_at(Square::new(9, 10)).unwrap();
     let tiles = |spec: &TourSpec, seed| StreamedTour::Mosaic(MosaicPlan::new(spec, seed).unwrap());

@@ -462,8 +462,8 @@ impl GpuDevice {
         error.map_or(Ok(()), Err)
     }
 
-    /// Stores the pending result of an error scope. A browser provides the result later, and
-    /// [`GpuDevice::settle_async`] returns it.
+    /// Stores the future that resolves to the result of an error scope. A browser provides this result later.
+    /// [`GpuDevice::settle_async`] waits for the result.
     #[cfg(target_arch = "wasm32")]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<()> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));

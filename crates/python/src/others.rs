@@ -22,7 +22,8 @@ use crate::{run, unwind_if};
 type SurveyTuple = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
 
 /// Runs a survey, or one shard of a survey. In a survey, knights start on many squares of many boards and choose their
-/// moves by rules. Returns two values: the text that names the survey and the shard, and the rows of results.
+/// moves by rules. Returns two values. The first is a text that names the survey and the shard. The second is the list
+/// of the rows of results.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of a function in Python")]
 pub(crate) fn survey(

@@ -144,9 +144,10 @@ impl SymmetricSearch<'_> {
         parts.into_iter().flatten().collect()
     }
 
-    /// Finds a path over all squares of one part of the board. The first and the last square of the path are one of the
-    /// pairs from [`ends`](Self::ends). Returns the path, followed by the images of the path. If no part has such a
-    /// path, returns the result of [`around_the_centre`](Self::around_the_centre).
+    /// Tries the parts from [`parts`](Self::parts), until a part has a path over all its squares. The path must begin
+    /// and end on a pair of squares from [`ends`](Self::ends). Returns the path, followed by the images of the path.
+    /// The seam of the result is melted unless the path has a regular pattern. If no part has such a path, returns the
+    /// result of [`around_the_centre`](Self::around_the_centre).
     fn by_parts<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         for part in self.parts() {
             let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");
@@ -207,9 +208,10 @@ impl SymmetricSearch<'_> {
         let Some(centre) = self.centre().filter(|centre| centre.even.min(centre.odd) >= 5) else { return Ok(None) };
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
         let [start, other] = centre.ends();
-        // The path covers the upper half of the board. If this half has an even number of squares, the ends of the path
-        // must have different colours, and two squares of the half are replaced by their images. The replacement keeps
-        // the numbers of squares of both colours equal.
+        // The path covers the upper half of the board, and leads from `start` to `other`. These two squares have the
+        // same colour. If the half has an even number of squares, the ends of the path must have different colours. In
+        // this case, `other` is replaced by its image, which has the other colour. A second square is also replaced by
+        // its image. Thus the half still has equally many squares of both colours.
         let exchanged = if centre.even % 4 == 0 { vec![middle - 1, middle] } else { Vec::new() };
         let end = if exchanged.is_empty() { other } else { centre.square(above + 1, middle - 1) };
         let kept = exchanged.len() as u32;
@@ -225,8 +227,8 @@ impl SymmetricSearch<'_> {
         Ok(found.map(|part| self.without_seam(image, self.and_back(image, part.tour.squares()), half)))
     }
 
-    /// Melts the rows and columns next to the seam. The seam runs along the borders of a part. `part` is the size of
-    /// this part.
+    /// Melts the seam: rearranges the tour in the rows and columns next to the borders of a part of the board. `part`
+    /// is the size of this part.
     fn without_seam(&self, image: Isometry, order: Vec<u32>, part: Square) -> Vec<u32> {
         let beside = |part: u32, side: u32| {
             let beside = BESIDE.min(part);
@@ -259,8 +261,9 @@ impl SymmetricSearch<'_> {
         order
     }
 
-    /// Returns all walks to search for. A walk visits one square of each orbit, and the images of the walk complete the
-    /// walk to a tour. Every tour with the symmetry consists of such a walk and its images.
+    /// Returns all requests for walks. Each request gives the start and the possible ends of a walk. The walk visits
+    /// one square of each orbit, and the images of the walk complete the walk to a tour. Every tour with the symmetry
+    /// consists of such a walk and its images.
     fn walks(&self) -> Vec<OrbitWalk> {
         let board = self.board;
         let mut walks = Vec::new();

@@ -24,8 +24,7 @@ pub enum TilingError {
     /// The tour does not exist. Contains the reason.
     #[error(transparent)]
     None(Box<Reason>),
-    /// No mosaic with the requested ends was found. If a side of the board is 5, it is possible that no such tour
-    /// exists.
+    /// No mosaic with the requested ends was found. On boards with a side of 5, a few pairs of ends have no tour.
     #[error("found no mosaic of {} {rows}x{cols} board from {} to {}", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
     MosaicEnds {
         /// The first square of the tour, as given.

@@ -35,8 +35,8 @@ fn the_articles_board_takes_eleven_moves() {
     assert_eq!((exact.route.moves(), exact.at_least), (11, 11));
     assert_eq!(Route::parse(&exact.route.to_string(), &map, ANY), Ok(exact.route.clone()));
     assert_eq!(exact.route.steps().iter().filter(|step| step.collects).count(), 6);
-    // A route that collects the treasures row by row takes 16 moves. The article's procedure for this order finds the
-    // same number.
+    // The shortest route that collects the treasures row by row takes 16 moves. The article's route for this order has
+    // the same number of moves.
     assert_eq!(chart.exact(ORDERED).unwrap().route.moves(), 16);
 }
 

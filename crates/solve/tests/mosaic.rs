@@ -170,7 +170,8 @@ fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
 
 /// Returns whether the rule for boards of five rows forbids a tour from `start` to `end`. The rule: if the number of
 /// columns is even, a tour from (2,1) ends only on (0,0) or (4,0), and the same holds for the mirror images of these
-/// squares. The table of exceptions follows this rule on boards of at least 8 columns.
+/// squares. On boards of 8 to 20 columns, the table [`NO_TOUR_OF_FIVE_ROWS`] contains exactly the pairs that this rule
+/// forbids.
 fn rule_forbids(cols: u32, start: Square, end: Square) -> bool {
     let forbids = |from: Square, to: Square| {
         (from == Square::new(2, 1) && to != Square::new(0, 0) && to != Square::new(4, 0))

@@ -57,8 +57,8 @@ fn boards_to_60_columns_are_answered_as_the_theorems_say() {
             for round in 0..40 {
                 let start = Square::new(random(&mut state, board.rows()), random(&mut state, board.cols()));
                 let mut end = Square::new(random(&mut state, board.rows()), random(&mut state, board.cols()));
-                // The exceptions to the theorems are pairs of ends close to each other and to the short sides.
-                // Therefore half of the tested ends are close to each other.
+                // The exceptions to the theorems are pairs of ends that are close to each other and to a short side.
+                // Therefore, in half of the tested pairs, the two ends are close to each other.
                 if round % 2 == 0 {
                     end.row = (start.row + random(&mut state, 5)).saturating_sub(2).min(board.rows() - 1);
                     end.col = (start.col + random(&mut state, 5)).saturating_sub(2).min(board.cols() - 1);

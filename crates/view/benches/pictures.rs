@@ -83,8 +83,8 @@ fn streams(criterion: &mut Criterion) {
     let mut stream = |name: &str, rows: u32, cols: u32, squares_a_pixel: Option<u32>, wide: bool| {
         let squares = rows * cols;
         let height = (1_u32 << 22).div_ceil(cols).min(rows);
-        // The visit numbers of each band are valid on a board of this size, and are less regular than consecutive
-        // numbers.
+        // The visit numbers of each band do not exceed the number of squares of the board. They are less regular than
+        // consecutive numbers.
         let band: Vec<u32> = (0..height * cols).map(|at| at.wrapping_mul(0x9E37_79B1) % squares + 1).collect();
         let wide_band: Vec<u64> = if wide { band.iter().map(|&number| number.into()).collect() } else { Vec::new() };
         group.throughput(Throughput::Elements(squares.into()));

@@ -126,7 +126,8 @@ impl Canvas for Shifted<'_> {
     }
 }
 
-/// Returns the period and the width of the stripes of a square, in pixels along a side. The side has `side` pixels.
+/// Returns the period and the width of the stripes of a square, in pixels. The period is measured along a side of the
+/// square, and the width at right angles to the stripe. A side of the square has `side` pixels.
 pub(crate) fn stripes(side: u32) -> (f32, f32) {
     let period = (side as f32 / 6.0).max(4.0);
     (period, period * 0.28)

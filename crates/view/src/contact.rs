@@ -98,8 +98,8 @@ impl ContactSheet {
 /// tours.
 ///
 /// # Errors
-/// [`ViewError::TooMany`] if the boards do not fit, and the errors of [`paint`](crate::paint) if the style is
-/// impossible.
+/// [`ViewError::TooMany`] if the boards do not fit. If the style is impossible, returns the error of
+/// [`paint`](crate::paint).
 pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Style) -> Result<()> {
     ContactSheet::new(board, count, columns, style).map(|_| ())
 }
@@ -111,8 +111,8 @@ impl<'a> StaticPicture<'a> {
     /// board.
     ///
     /// # Errors
-    /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if the boards do not fit on the sheet,
-    /// and the errors of [`paint`](crate::paint).
+    /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if the boards do not fit on the sheet.
+    /// Also returns the errors of [`paint`](crate::paint).
     ///
     /// ```
     /// use courser_board::{Board, Path};

@@ -52,7 +52,7 @@ pub(crate) fn overhang(layout: &Layout) -> u32 {
     let mut cut = 0.0_f32;
     each(layout, |text, em, (x, y)| {
         let (half_width, half_height) = (font::width(text, em) / 2.0, em * font::DIGIT_HEIGHT / 2.0);
-        // The antialiased edges of a text extend one pixel further.
+        // The antialiased edges of a text extend one pixel beyond its measured width and height.
         let beyond = [half_width - x, half_height - y, x + half_width - layout.width as f32].map(|beyond| beyond + 1.0);
         cut = beyond.into_iter().fold(cut, f32::max);
     });

@@ -106,7 +106,7 @@ impl MovePiece {
     fn around(layout: &Layout, start: PixelPoint, (right, down): PixelPoint) -> Vec<Self> {
         let ((left, top), (width, height)) = layout.edges();
         let at = |part: f32| (start.0 + part * right, start.1 + part * down);
-        // Fractions of the jump, 0 to 1, at which the jump crosses an edge.
+        // Fractions of the jump, 0 to 1, at which the jump crosses a border between two copies of the board.
         let crossings = |from: f32, by: f32, edge: f32, side: f32| {
             let copy = |at: f32| ((at - edge) / side).floor() as i32;
             let (one, other) = (copy(from), copy(from + by));
@@ -194,8 +194,9 @@ fn distance(from: PixelPoint, to: PixelPoint) -> f32 {
     (to.0 - from.0).hypot(to.1 - from.1)
 }
 
-/// Returns the distance from a corner at which its rounding begins. The distance is half the length of the shorter
-/// move. At a sharp turn, the distance is smaller, so that the line passes the corner at a distance of at most `miss`.
+/// Returns the distance from a corner to the point at which the rounding of the corner begins. This distance is half
+/// the length of the shorter move. At a sharp turn, it is smaller, so that the gap between the line and the corner is
+/// at most `miss`.
 fn reach(before: PixelPoint, corner: PixelPoint, after: PixelPoint, miss: f32) -> f32 {
     let lengths = [before, after].map(|end| distance(corner, end));
     if lengths.contains(&0.0) {

@@ -44,7 +44,7 @@ pub enum ViewError {
     /// The squares are too small for their content.
     #[error("{what} need squares of at least {needed} pixels, and a {board} board would have {square}")]
     TooFine {
-        /// The content of the squares.
+        /// Plural noun for the content of the squares, such as `arrows`.
         what: &'static str,
         /// Minimum side of a square in pixels.
         needed: u32,

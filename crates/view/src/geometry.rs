@@ -4,7 +4,8 @@
 /// pixels.
 pub(crate) type PixelPoint = (f32, f32);
 
-/// Returns the point at the fraction `part`, 0 to 1, of the line between two points.
+/// Returns a point of the line between two points. `part` is the position of this point as a fraction of the line, from
+/// 0 to 1.
 pub(crate) fn between(from: PixelPoint, to: PixelPoint, part: f32) -> PixelPoint {
     (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
 }

@@ -170,7 +170,7 @@ impl HeatSheet {
         });
     }
 
-    /// Returns the picture after all cells are filled.
+    /// Writes the coordinates and the caption, and returns the finished picture. All cells must already be filled.
     pub(crate) fn finish(mut self) -> Picture {
         self.label();
         self.picture
@@ -206,7 +206,7 @@ impl Tallies {
         tallies
     }
 
-    /// Adds a visit, counted from 0. Returns the row and the column of the visited cell.
+    /// Adds the visit with the index `visit`, counted from 0. Returns the row and the column of the visited cell.
     pub(crate) fn visit(&mut self, square: Square, visit: u64) -> (u32, u32) {
         let (row, col) = self.cell(square);
         let cell = self.at(row, col);

@@ -119,7 +119,7 @@ impl Hunt {
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
             if layout.square >= DETAILED_SQUARE {
-                // The line of a move is drawn on a wider line, the gap, which interrupts earlier lines. The gap does
+                // Under the line of a move lies a wider line, called the gap. The gap interrupts earlier lines. It does
                 // not extend to the ends of the move. Therefore the gap does not interrupt the line of the previous
                 // move near the square that both moves share.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));

@@ -43,7 +43,7 @@ pub(crate) struct LegendSize {
     /// Height of a line in pixels.
     line: u32,
     /// Number of lines: 0 without a legend, otherwise 1 or 2. The second line is used if the bar of colours does not
-    /// fit beside the text with the size of the board.
+    /// fit beside the text that states the size of the board.
     lines: u32,
 }
 
@@ -209,8 +209,8 @@ impl Legend<'_> {
     }
 }
 
-/// Fills a bar that begins at `left`, with its middle at the height `middle`. `colour` returns the colour at a position
-/// along the bar, 0 to 1.
+/// Fills a bar. `left` is the x coordinate of its left edge, and `middle` is the y coordinate of its centre. `colour`
+/// returns the colour at a position along the bar, from 0 to 1.
 fn fill(picture: &mut Picture, (left, middle): (f32, f32), (width, height): (f32, f32), colour: impl Fn(f32) -> Rgb) {
     let (left, top) = (left.round() as i32, (middle - height / 2.0).round() as i32);
     let width = width.round() as i32;
@@ -266,7 +266,7 @@ mod tests {
                         let others = parts[nth + 1..].iter();
                         assert!({ others }.all(is_apart), "{size} in {width}: part {nth} overlaps another");
                     }
-                    // Automatic legends begin at a width of 320 pixels.
+                    // Automatic legends are drawn only if the picture is at least 320 pixels wide.
                     if width >= 320 && board.playable() <= 1_000_000 {
                         let has_swatch = parts.iter().any(|part| matches!(part.content, Content::Unvisited(_)));
                         assert_eq!(has_swatch, unvisited.is_some(), "{size} in {width}");

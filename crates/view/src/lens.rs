@@ -23,8 +23,8 @@ pub(crate) fn square(width: u32) -> u32 {
     (width / COLS).clamp(MIN_LINE_SQUARE, MAX_INSET_SQUARE)
 }
 
-/// The enlarged squares, and the visits to these squares. The squares are in the middle of the board, or in the middle
-/// of its middle fold.
+/// The enlarged squares, and the visits to these squares. The squares are in the middle of the board. If the board is
+/// drawn in several folds, the squares are in the middle of the middle fold.
 pub(crate) struct Inset {
     /// The top left square among the enlarged squares.
     pub(crate) corner: Square,
@@ -61,7 +61,7 @@ impl Inset {
         [around(row, self.rows), around(col, self.cols)]
     }
 
-    /// Records a visit, counted from 0, if its square is in the area.
+    /// Records the visit with the index `visit`, counted from 0, if its square is in the area.
     pub(crate) fn take(&mut self, square: Square, visit: u64) {
         let [rows, cols] = self.area();
         if rows.contains(&square.row) && cols.contains(&square.col) {

@@ -3,19 +3,19 @@
 //! A path is painted in one of two ways, selected by the [`Style`] or otherwise by the [`Layout`]. If the squares are
 //! large enough to be distinguished, the picture shows a *line* through their centres. Beyond about 400 squares per
 //! side the picture is a *heat map*, in which the colour of a pixel is the visit number. The size of every picture is
-//! bounded for boards of any size. A long thin board is folded like a line of text in a paragraph. A board larger than
-//! [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is averaged down: several squares share a pixel, as given by
-//! [`Layout::squares_a_cell`].
+//! bounded for boards of any size. A long thin board is folded like a line of text in a paragraph. A board whose
+//! picture would exceed [`MAX_PICTURE_SIDE`] or [`MAX_PICTURE_PIXELS`] is averaged down: each pixel shows the mean of a
+//! block with [`Layout::squares_a_cell`] squares per side.
 //!
 //! | | still | moving |
 //! |---|---|---|
 //! | a path | [`paint`], [`write_png`], [`write_svg`] | [`TourFilm`] |
-//! | a path on paper, many on a sheet | [`Sheet`], [`StaticPicture::tours`] | |
+//! | a path on paper, several paths in one picture | [`Sheet`], [`StaticPicture::tours`] | |
 //! | cycles that become a tour | | [`MakingFilm`] |
 //! | the decision cycle, hunts, queens, moves, plots | [`StaticPicture`] | [`ChannelFilm`], [`HuntFilm`] |
 //!
 //! PNG and SVG are drawn by the same code on two canvases, and differ only in the antialiasing of edges. An
-//! [`Animation`] is played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]. An animation is never
+//! [`Animation`] is written frame by frame by [`write_gif`], [`write_apng`] or [`write_y4m`]. An animation is never
 //! completely in memory, and has at most [`MAX_FRAMES`] frames.
 //!
 //! [`HeatStream`] paints a heat map of a board that is never completely in memory, one band of rows at a time.

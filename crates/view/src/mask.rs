@@ -7,10 +7,10 @@ use courser_board::words::shorten_to;
 use courser_board::{Board, BoardError, ErrorClass, Square};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 
-/// Maximum size, in bytes, of the pixels of a picture.
+/// Maximum total size of the pixels of a picture, in bytes.
 const MAX_ALLOCATION: u64 = 1 << 30;
 
-/// Memory, in bytes, that a decoder may use in addition to twice the size of the pixels.
+/// Memory, in bytes, that a decoder may use in addition to twice the total size of the pixels.
 const DECODER: u64 = 1 << 21;
 
 /// Maximum number of squares of a board made from a picture.
@@ -177,9 +177,10 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     Ok(picture)
 }
 
-/// Returns the range of pixels that belong to a row or column of the board. `square` is the index of the row or column
-/// on a side of the board, which has `squares` squares and `pixels` pixels. The range contains the pixels that end in
-/// the row or column. If no pixel ends there, the range contains only the pixel that contains the row or column.
+/// Returns the range of pixels that belong to a row or column of the board. `square` is the index of the row or column.
+/// `squares` and `pixels` are the lengths of the same side of the board, in squares and in pixels. The range contains
+/// each pixel whose lower or right edge lies in the row or column. If no such edge lies there, the range contains only
+/// the pixel that contains the row or column.
 fn pixels_of(square: u32, squares: u32, pixels: u32) -> Range<usize> {
     let first = |square| (u64::from(square) * u64::from(pixels) / u64::from(squares)) as usize;
     let begin = first(square);

@@ -192,7 +192,7 @@ fn sample(map: &ColourMap, at: f32) -> Rgb {
     [map[3 * index], map[3 * index + 1], map[3 * index + 2]]
 }
 
-/// Mixes two colours. The fraction `part` of the result, 0 to 1, is from `over`, and the rest is from `under`.
+/// Mixes two colours. `part` is the fraction of `over` in the result, from 0 to 1.
 pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|i| {
         let (under, over) = (f32::from(under[i]), f32::from(over[i]));

@@ -40,7 +40,8 @@ pub struct Style {
     pub lens: bool,
     /// Visibility of the column letters below the board and the row numbers to the left of the board. If labels would
     /// touch, only every second, fifth, tenth … column or row has a label. With `Auto`, coordinates are drawn on line
-    /// pictures, and on heat maps whose squares are large enough for a line picture.
+    /// pictures, and on heat maps whose squares have a side of at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE)
+    /// pixels.
     pub coordinates: Visibility,
     /// Line of text below the drawing. Its font is smaller if the text is wider than the picture.
     pub caption: Option<String>,

@@ -177,8 +177,8 @@ impl PixelCanvas for Svg {
 fn hatch(side: u32) -> String {
     let (period, width) = stripes(side);
     let side = side as f32;
-    // Half the width of a stripe, measured along a side. Pixels are sampled at their centres, so that stripes are
-    // shifted by half a pixel.
+    // Half the width of a stripe, measured along a side of the square. The stripes are shifted by half a pixel, since
+    // pixels are sampled at their centres.
     let half = width / 2.0 * std::f32::consts::SQRT_2;
     let mut data = String::new();
     let mut middle = period / 2.0 + 0.5;

@@ -148,7 +148,7 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// Pans by a number of pixels. A part of the grid always stays visible in a window of this size.
+    /// Pans by a number of pixels. A part of the grid always stays visible in a window of `size` pixels.
     pub fn pan(&mut self, wall: &BoardGrid, by: (f64, f64), size: (u32, u32)) {
         let (rows, cols) = wall.sides();
         let keep = |corner: f64, squares: u64, pixels: u32| {

@@ -1,6 +1,6 @@
 //! The live window, which draws a scene directly from the engine's buffer of squares.
 //!
-//! | drawing | by | what it draws |
+//! | drawing | drawn by | content |
 //! |---|---|---|
 //! | cells | `shaders/view/board.wgsl` | squares, heat, one channel of the state |
 //! | line | `shaders/view/line.wgsl` | the moves made |
@@ -14,8 +14,8 @@
 //! numbers and marks, the host reads these squares back. [`paint`](courser_view::paint) draws the same squares and
 //! lines without a GPU, and a test compares the two drawings.
 //!
-//! A [`Subject`] becomes a scene: a running cycle, a relay, a tour from a file, many knights, a mosaic or a growing tour.
-//! The window only requests passes from the scene.
+//! A [`Subject`] is a running cycle, a relay, a tour from a file, many knights, a mosaic or a growing tour. The window
+//! creates a scene from the subject. The scene runs the passes that the window requests.
 
 mod act;
 mod app;

@@ -58,7 +58,8 @@ pub struct View {
     /// elements of unused codes, and of code 0, which stands for no move, contain zeros.
     pub moves: [[i32; 4]; 9],
     /// Colours in this order: background, two colours of squares, two colours of unvisited squares, hatching, rim, ink,
-    /// closing move, cold, casing, line, four phases, lines of stuck knights, and lines of tours.
+    /// closing move, unvisited squares of a heat map, gaps at crossings of lines (casing), line, four phases, lines of
+    /// stuck knights, and lines of tours.
     pub colours: [[f32; 4]; 18],
 }
 

@@ -846,7 +846,7 @@ async fn a_finished_tour_is_drawn_as_a_tour(page: &Page) -> Result<()> {
     page.click("last").await?;
     page.wait("where", "Done").await?;
     let tour = page.run(&drawn).await?;
-    // The only numbers on the board are the eight row numbers, and the line has the colours of a gradient.
+    // The only numbers on the board are the eight row numbers. The line of the tour has the colours of a gradient.
     ensure!(tour[0] == 8 && tour[1].as_u64() > Some(60) && tour[2] == "true", "{tour}");
     page.click("as-words").await?;
     let words = page.run(&drawn).await?;
@@ -965,7 +965,8 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
             .await?;
         page.point(place[0].as_f64().context("no place")?, place[1].as_f64().context("no place")?).await
     };
-    // The page shows the number of neighbours of the knight's square, and the number of squares with an invocation.
+    // Expected numbers of highlighted squares: the neighbours of the knight's square, and the squares that have an
+    // invocation.
     let counts = page
         .run(&with_module(
             "const run = await m.Run.begin(asked(8, 8, [], 20, 'warnsdorff', 0, 'near'), true);

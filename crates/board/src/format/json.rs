@@ -1,5 +1,5 @@
-//! Reads and writes a tour as a JSON object with the board, the origin of the tour, and the squares as `[row, col]` in
-//! visiting order.
+//! Reads and writes a tour as a JSON object. The object contains the board, the kind of the tour, metadata such as the
+//! method that found the tour, and the squares as `[row, col]` in visiting order.
 //!
 //! The squares are written and read one by one. No allocation depends on the size of the board that a file declares.
 

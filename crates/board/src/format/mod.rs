@@ -5,7 +5,7 @@
 //! | [`Grid`](Format::Grid) | visit numbers, one row per line; `#` is a hole, `.` an unvisited square | the shape of the grid | no |
 //! | [`Moves`](Format::Moves) | `a1 c2 …`, one tour or one square per line; lists in the notation of Haskell are also read: `[(1,1),(2,3)]` | the named squares | yes |
 //! | [`Csv`](Format::Csv) | `visit,row,col,square`, one visit per line | the named squares | no |
-//! | [`Json`](Format::Json) | the board, the squares, and the origin of the tour | the key `board` | no |
+//! | [`Json`](Format::Json) | the board, the squares, and [metadata](TourMetadata) | the key `board` | no |
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole, of shape (rows, cols) or (tours, rows, cols) | the shape of the array | read, but not written |
 //! | [`Tsplib`](Format::Tsplib) | `.tour` file of TSPLIB: squares that are not holes, numbered row by row from 1 | a comment or the name | yes |
 //!
@@ -51,11 +51,11 @@ use crate::{Board, Kind, Path, Square, with_newlines};
 pub use npy::{NpyLayout, npy_has_length, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Maximum number of squares of a board with holes, for an empty file. Each byte of a file raises this maximum by
-/// `HOLED_CELLS_A_BYTE` squares. The holes of a board with 2^20 squares take 128 KiB.
+/// Constant part of the maximum number of squares of a board with holes. Each byte of the board's file adds
+/// `HOLED_CELLS_A_BYTE` squares to this maximum. The holes of a board with 2^20 squares take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Number of squares by which each byte of a file raises the maximum `HOLED_CELLS`.
+/// Number of squares that each byte of a file adds to the constant `HOLED_CELLS`.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.
@@ -108,7 +108,8 @@ fn names() -> String {
     Format::ALL.map(Format::name).join(", ")
 }
 
-/// The origin of a tour. All fields are optional, and only the JSON format stores them.
+/// Metadata of a tour, such as the method that found the tour. All fields are optional, and only the JSON format stores
+/// them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TourMetadata {
     /// Algorithm, for example `warnsdorff`.
@@ -240,9 +241,9 @@ pub fn write(
 
 /// Reads the tours of a file. If `format` is `None`, the format is recognised by the content.
 ///
-/// If `given` is a board, it is used with its holes and its leaper. Otherwise the board is the board of the file, or
-/// the smallest board without holes that contains every square. If no board is given, the leaper is the knight unless
-/// the file names another leaper. The result contains at least one tour.
+/// If `given` is a board, it is used with its holes and its leaper. Otherwise the board is the one that the file
+/// describes, or the smallest board without holes that contains every square of the tours. The leaper is then the one
+/// that the file names, by default the knight. The result contains at least one tour.
 ///
 /// Memory use is proportional to the length of the file and does not depend on the sizes that the file declares.
 ///
@@ -393,8 +394,8 @@ pub fn sniff(bytes: &[u8]) -> Result<Format> {
     }
 }
 
-/// Returns whether a text that begins with a brace is a list of numbers in the notation of C. Otherwise the text is a
-/// JSON object.
+/// Returns whether a text that begins with a brace is a C initializer list of numbers, such as `{{1, 2}, {3, 4}}`.
+/// Otherwise the text is a JSON object.
 fn begins_list(text: &str) -> bool {
     text.trim_start()
         .trim_start_matches(|first: char| first == '{' || first.is_whitespace())

@@ -127,12 +127,14 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
 }
 
 /// Checks that the file of an array is as long as its header states. `head` is the beginning of the file, and `length`
-/// is the length of the whole file in bytes. Returns `Ok` if `head` is not the beginning of an array, if it does not
-/// contain the whole header, or if the size of an entry is unknown. In these cases, [`read`](super::read) returns the
+/// is the length of the whole file in bytes.
+///
+/// The function does not check the length, and returns `Ok`, in three cases: `head` is not the beginning of an array,
+/// `head` does not contain the whole header, or the size of an entry is unknown. [`read`](super::read) then reports any
 /// error.
 ///
 /// # Errors
-/// [`FormatError::Length`] if the length differs.
+/// [`FormatError::Length`] if the file is longer or shorter than its header states.
 ///
 /// ```
 /// use courser_board::format::{npy_header, npy_has_length};
@@ -145,7 +147,8 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
 pub fn npy_has_length(head: &[u8], length: u64) -> Result<()> {
     let Ok((header, rest)) = NpyHeader::read(head) else { return Ok(()) };
     let found = length.saturating_sub((head.len() - rest.len()) as u64);
-    // The type ends with the size of an entry in bytes, as in `<u4`. Text and records are no numbers.
+    // The type ends with the size of an entry in bytes, as in `<u4`. The length is not checked for text and records,
+    // which `read` rejects.
     let size = header.descr.trim_start_matches(['<', '>', '|']).trim_start_matches(['b', 'f', 'i', 'u']);
     size.parse().map_or(Ok(()), |size: u64| header.check_length(size, found))
 }

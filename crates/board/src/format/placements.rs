@@ -167,7 +167,8 @@ fn cells(part: &str, has_bars: bool) -> Result<Vec<bool>, (usize, String)> {
     filled.map(|(at, character)| is_queen(character.encode_utf8(&mut [0; 4]), at)).collect()
 }
 
-/// Reads placements that consist of columns, pairs, squares, or boards of 0 and 1.
+/// Reads placements that are written as column numbers, pairs of row and column, boards of 0 and 1, or names of
+/// squares.
 fn of_items(text: &str, side: Option<u32>) -> Result<(Vec<Placement>, Option<&'static str>)> {
     if text.len() > super::scan::MAX_LINE {
         return Err(FormatError::Claim {

@@ -204,8 +204,8 @@ impl<'a> TsplibHeader<'a> {
     }
 }
 
-/// Parses the comment that courser writes. Returns the board without holes, and the declared kind of tour. Returns
-/// `None` for other comments.
+/// Parses the comment that courser writes, which does not contain the holes. Returns the board without its holes, and
+/// the declared kind of tour. Returns `None` for other comments.
 fn our_comment(value: &str) -> Option<(Board, Option<DeclaredKind>)> {
     let mut words = value.strip_prefix("courser ")?.split_whitespace();
     let board: Board = words.next()?.parse().ok()?;

@@ -121,8 +121,8 @@ impl SweepBoard {
     }
 
     /// Returns the maximum number of slots that a frontier needs. This is the larger of two numbers: the number of
-    /// cells in the shared rows, and the maximum number of consecutive cells whose first and last cell are one move
-    /// apart.
+    /// cells in the shared rows, and one more than the maximum difference between the indices of two cells that are one
+    /// move apart.
     fn slots(&self) -> usize {
         let reach =
             self.moves.iter().enumerate().flat_map(|(from, near)| near.iter().map(move |&to| to.max(from) - from));

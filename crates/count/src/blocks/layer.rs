@@ -174,8 +174,8 @@ impl Chunk {
 }
 
 impl LayerBlock<'_> {
-    /// Returns the states of the block, in ascending order of their indices. Each state consists of a matching and the
-    /// count of the matching.
+    /// Returns the states of the block, in ascending order of the indices of their matchings. Each state consists of
+    /// the index of a matching and the count of the matching.
     pub(crate) fn states(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         (0..self.len()).map(|at| (self.index_at(at), self.count_at(at)))
     }

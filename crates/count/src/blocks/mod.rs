@@ -2,7 +2,7 @@
 //!
 //! The board is split into two halves that share some rows, as many as a move spans. Each half is decided square by
 //! square up to the shared rows. Then the moves between squares of the shared rows are decided, and the halves are
-//! joined. Therefore each half covers only about half of the board.
+//! joined.
 //!
 //! A state consists of a vector of degrees (which squares of the frontier have no, one or two edges) and a matching
 //! (which open ends belong together). A layer stores the matchings of one vector together as a *block*. The effect of a

@@ -105,8 +105,8 @@ pub(crate) struct WorkEstimate {
     /// Work of each step of a half.
     steps: Vec<f64>,
     done: f64,
-    /// Work of the current join. Before the only join of a count, the work of that join. In a sweep over several
-    /// boards, 0 between the joins.
+    /// Work of the current join. In a count with a single join, the work of this join even before it begins. In a sweep
+    /// over several boards, 0 between the joins.
     classes: f64,
     /// Total work of all steps and all joins.
     all: f64,
@@ -175,8 +175,8 @@ pub(crate) struct ProgressReporter<'a, 'b> {
 }
 
 impl ProgressReporter<'_, '_> {
-    /// Reports the layer that the step with index `step` has finished. `at` is the index of the layer, and `of` is the
-    /// total number of layers. `states` is the number of states in the layer, and `bytes` is the size of the layer.
+    /// Reports a layer, which the step with index `step` has finished. `at` is the number of finished layers, and `of`
+    /// is the total number of layers. `states` is the number of states in the new layer, and `bytes` is its size.
     pub(crate) fn layer(&mut self, step: usize, [at, of]: [usize; 2], [states, bytes]: [u64; 2]) {
         self.peak = self.peak.max(states);
         let (stage, done) = (CountStage::Layer { at, of }, self.work.step(step));
@@ -217,7 +217,7 @@ mod tests {
         tours: Tours,
         /// Elapsed time in seconds after each layer.
         layers: &'static [f64],
-        /// Finished fractions of the join, each with the elapsed time in seconds.
+        /// Progress of the join: each finished fraction, with the elapsed time in seconds from the start of the count.
         classes: &'static [(f64, f64)],
         end: f64,
     }

@@ -236,7 +236,8 @@ impl Layers {
         if order.len() == all { Ok(order) } else { Err(damaged()) }
     }
 
-    /// Returns the number of the tour that visits the squares with the indices `order`, in either direction.
+    /// Returns the number of the tour that visits the squares in the given order or in the reverse order. `order`
+    /// contains the indices of the squares.
     ///
     /// # Errors
     /// [`CountError::Task`] if the squares do not form such a tour.
@@ -364,8 +365,8 @@ struct MeetingPair {
 }
 
 impl TourCursor {
-    /// Walks one step back along the tour, to one of the sources in `found`. Each source covers as many consecutive
-    /// values of `rest` as its `count`. Returns the edges that the step from the source adds.
+    /// Walks the tour one step back, from the current state to one of the sources in `found`. Each source covers as
+    /// many consecutive values of `rest` as its `count`. Returns the edges of the tour that belong to this step.
     fn step(&mut self, found: &[StateSource]) -> Result<blocks::CellEdges, CountError> {
         for source in found {
             match self.rest.checked_sub(source.count) {

@@ -91,7 +91,7 @@ impl VertexGraph {
         Self::decided(task, square_orders)
     }
 
-    /// Returns the graph of a task whose squares are decided in ascending order of `key`.
+    /// Returns the graph of a task. The squares are decided in ascending order of `key`.
     pub(crate) fn along<K: Ord>(task: &CountTask, key: impl Fn(Square) -> K) -> Self {
         Self::decided(task, |_, squares, _| {
             let mut order: Vec<usize> = (0..squares.len()).collect();

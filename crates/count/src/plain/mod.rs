@@ -1,10 +1,10 @@
 //! The frontier method in its plain form, for any graph.
 //!
-//! The vertices are decided one after another. A state contains two facts about the chosen edges: the number of edges
-//! (0, 1 or 2) at each vertex of the frontier, and the pairs of open ends that belong to the same path. A layer
-//! contains the states in ascending order, each with the number of ways to reach it. This form counts on narrow boards,
-//! counts symmetric tours, and counts with integers of any size. Wide boards are counted by [`blocks`](crate::blocks),
-//! which shares no code with this form.
+//! The edges of the vertices are decided, one vertex after another. A state contains two facts about the chosen edges:
+//! the number of edges (0, 1 or 2) at each vertex of the frontier, and the pairs of open ends that belong to the same
+//! path. A layer contains the states in ascending order, each with the number of ways to reach it. This form is used
+//! for narrow boards and for symmetric tours. Its counts are integers of any size. Wide boards are counted by
+//! [`blocks`](crate::blocks), which shares no code with this form.
 //!
 //! The form is based on the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011),
 //! section 7.1.4.
@@ -115,9 +115,8 @@ type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountEr
 
 /// Counts the Hamiltonian cycles of each graph. Reports each number as soon as it is known.
 ///
-/// The graph with the most steps is swept once. If the first steps of another graph are the same as those of the swept
-/// graph, the other graph uses the layers of this sweep for these steps. Only the remaining steps of the other graph
-/// are counted separately.
+/// The graph with the most steps is swept once. If another graph begins with the same steps, it uses the layers of this
+/// sweep for these steps. Only the remaining steps of the other graph are swept separately.
 ///
 /// # Errors
 /// See [`cycles`].

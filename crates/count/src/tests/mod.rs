@@ -233,8 +233,8 @@ fn squares_that_lie_all_in_one_half_have_as_many_tours_as_alone() {
     }
 }
 
-/// Generates small boards within margins of holes. Some of the boards also have single holes, and some lack half of
-/// their squares.
+/// Generates small boards surrounded by margins of holes. Some of the boards also have single holes, and some lack half
+/// of their squares.
 fn boards_in_margins() -> impl Strategy<Value = Board> {
     let leapers = [(1, 2), (1, 2), (1, 2), (0, 1), (0, 2), (1, 3), (1, 4), (2, 3)];
     let sizes = [(3, 3), (3, 4), (4, 3), (4, 4), (3, 7), (2, 6), (1, 5), (5, 5), (2, 2), (6, 3), (8, 5), (4, 10)];

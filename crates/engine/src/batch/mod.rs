@@ -150,8 +150,8 @@ pub trait Batch: MaybeSend {
         self.tallies_of(all, progress)
     }
 
-    /// Returns the lowest number of a knight in `range` that reaches the goal, or `None` if no knight does. Knights with
-    /// much higher numbers do not walk.
+    /// Returns the lowest number of a knight in `range` that reaches the goal, or `None` if no knight does. Knights
+    /// with much higher numbers do not walk.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.

@@ -48,7 +48,8 @@ impl Cohort {
 pub struct BatchPlan {
     board: Board,
     cohorts: Vec<Cohort>,
-    /// Index of each cohort's first knight among all knights, followed by the total number of knights.
+    /// For each cohort, the index of its first knight, counted over all cohorts. The last element is the total number
+    /// of knights.
     firsts: Vec<u64>,
 }
 
@@ -120,8 +121,8 @@ impl BatchPlan {
         self.firsts[self.cohorts.len()]
     }
 
-    /// Returns the index of a cohort's first knight among all knights. For the index after the last cohort, returns the
-    /// total number of knights.
+    /// Returns the index of a cohort's first knight, counted over all cohorts. For the index after the last cohort,
+    /// returns the total number of knights.
     pub fn first_of(&self, cohort: usize) -> u64 {
         self.firsts[cohort]
     }

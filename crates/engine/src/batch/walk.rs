@@ -86,16 +86,15 @@ pub struct Tally {
     pub visited: u64,
     /// Minimum number of squares visited by a knight, or 0 if no knight walked.
     pub min_visited: u32,
-    /// Index of the first knight that visited every square, or `None` if no knight did so. The index counts all knights
-    /// of the plan.
+    /// Index, among all knights of the plan, of the first knight that visited every square. `None` if no knight did so.
     pub first_complete: Option<u64>,
-    /// Index of the first knight that visited every square and can return to its start, or `None` if no knight did so.
-    /// The index counts all knights of the plan.
+    /// Index, among all knights of the plan, of the first knight that visited every square and can return to its start.
+    /// `None` if no knight did so.
     pub first_closed: Option<u64>,
 }
 
 impl Tally {
-    /// Returns the tally of a single knight, which has the number `knight` in the plan.
+    /// Returns the tally of a single knight, which has the index `knight` in the plan.
     pub fn of(walk: WalkResult, knight: u64, board: &Board) -> Self {
         let (complete, closed) = (walk.is_complete(board), walk.is_closed());
         Self {
@@ -128,7 +127,7 @@ impl Tally {
         }
     }
 
-    /// Returns the number of the first knight that reached `goal`, or `None` if no knight did.
+    /// Returns the index of the first knight that reached `goal`, or `None` if no knight did so.
     pub const fn first(&self, goal: Goal) -> Option<u64> {
         match goal {
             Goal::Complete => self.first_complete,

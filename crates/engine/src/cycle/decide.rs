@@ -8,7 +8,8 @@
 //! looks ahead, the invocation of the knight's square also reads the squares two moves away. An invocation writes the
 //! component A of its square. If the knight can move, the invocation of the knight's square also changes the component
 //! G from acknowledged to departing. This invocation also writes the status. If the square has no unvisited neighbour,
-//! the status is done or stuck. Repeating the pass changes nothing.
+//! the status is done or stuck. If the pass runs again directly afterwards, it changes nothing, except that a stuck
+//! knight of a relay counts another try.
 
 use courser_shaders::cycle as shaders;
 

@@ -94,7 +94,7 @@ impl Relay {
         self.index(region, region.exit)
     }
 
-    /// Returns the indices of all entries.
+    /// Returns the indices of the entries of all regions.
     pub(super) fn entries(&self) -> impl Iterator<Item = u32> {
         self.regions.iter().map(|region| self.index(region, region.entry))
     }

@@ -4,20 +4,20 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::{EngineError, Result};
 
-/// The state of one square. The components correspond to the RGBA channels in the slides "Knight's Tour in Cg" (2007).
+/// The state of one square. The fields correspond to the RGBA channels in the slides "Knight's Tour in Cg" (2007).
 /// They are integers, because a 32-bit float cannot represent all integers above 2^24.
 ///
 /// The layout is the same as that of a `vec4<u32>` in `shaders/cycle/state.wgsl`, 16 bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
 pub struct Cell {
-    /// Component R: visit number of the square, 1 to n; 0 if the square is unvisited, [`Cell::HOLE`] for a hole.
+    /// Channel R: visit number of the square, 1 to n; 0 if the square is unvisited, [`Cell::HOLE`] for a hole.
     pub visit: u32,
-    /// Component G: [`Phase`] of the square in the cycle.
+    /// Channel G: [`Phase`] of the square in the cycle.
     pub phase: u32,
-    /// Component B: number of unvisited neighbours, 0 to 8; 0 for a hole.
+    /// Channel B: number of unvisited neighbours, 0 to 8; 0 for a hole.
     pub rank: u32,
-    /// Component A: code of the move from this square, 1 to 8; 0 for no move.
+    /// Channel A: code of the move from this square, 1 to 8; 0 for no move.
     pub next: u32,
 }
 

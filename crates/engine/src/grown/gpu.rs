@@ -72,8 +72,8 @@ impl<'device> GpuGrown<'device> {
         buffers[CELLS] = BufferSpec { parts: cells };
         let build = build(width, cells);
         let mut gpu = GpuMachine::new(device, "grown", setup.board.clone(), &buffers, build, (width, STAGING))?;
-        // All kernels are built at once, together with the check of the numbers, since every tour needs all of them. If
-        // the kernels were built one after another, building them would take longer than growing a tour of a million
+        // All kernels that a tour needs are built at once, including the kernel that checks the visit numbers. If the
+        // kernels were built one after another, building them would take longer than growing a tour of a million
         // squares.
         let is_needed =
             |kernel: &&'static _| cells.bits().is_some() || !std::ptr::eq(*kernel, GrowthTask::Tie.kernel());

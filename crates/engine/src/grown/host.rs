@@ -80,8 +80,8 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         let most = if kernel.local.is_some() { kernel.max_invocations.min(part) } else { kernel.max_invocations };
         for first in numbers.clone().step_by(most as usize) {
             let base = if kernel.local.is_some() { first / part * part } else { 0 };
-            // The number of invocations of a dispatch is rounded up. The additional invocations belong to the next
-            // dispatch, so `end` excludes them here.
+            // The number of invocations of a dispatch is rounded up, so more invocations can run than requested. The
+            // numbers of the additional invocations belong to the next dispatch, so `end` excludes them here.
             let end = first + most.min(numbers.end - first);
             let job = &GrowthJob { first, end, base, ..job };
             self.machine.run(kernel, Dispatch { job, bound: BOUND, invocations: first..end })?;

@@ -13,7 +13,8 @@ const SQUARES_PER_CYCLE: u32 = 64;
 /// Number of cycles added to the computed capacity of the lists of cycles. Small boards need this addition.
 const SPARE_CYCLES: u32 = 256;
 
-/// Maximum total number of iterations of all loops of an invocation. A driver can end longer loops without an error.
+/// Maximum total number of iterations of all loops of an invocation. Some drivers abort longer loops without reporting
+/// an error.
 pub(super) const MAX_ROUNDS: u32 = 16384;
 
 /// The parameters of a dispatch.
@@ -62,7 +63,7 @@ pub struct GrowthJob {
     pub splitters: u32,
     /// Cell of an additional splitter, or [`GrowthJob::NO_CELL`].
     pub extra: u32,
-    /// Number of the first half-edge of the splitter at the start of the tour.
+    /// Index of the first half-edge of the splitter that is the first square of the tour.
     pub start: u32,
     /// Number of half-edges of all splitters.
     pub halves: u32,

@@ -224,6 +224,6 @@ pub fn kernels() -> Vec<KernelSpec> {
         kernel.buffers.iter().any(|(slot, _)| *slot == CELLS) && kernel.local.is_none()
     };
     let split = KERNELS.iter().filter(is_split).map(|kernel| spec(kernel, SplitArray::of(8 << 25, 25)));
-    // The check of the numbers uses one more kernel. That kernel is in the list of the mosaic's kernels.
+    // One more kernel checks the visit numbers. That kernel is in the list of the mosaic's kernels.
     whole.chain(split).collect()
 }

@@ -1,8 +1,9 @@
 //! Label: finds the cycle of each square. This is the mirror of `shaders/grown/label.wgsl`.
 //!
-//! The label of a cycle is its lowest cell, for any order of the invocations. Each invocation processes one square, and
-//! joins the trees that the square's edges connect, as ECL-CC does (Jaiganesh and Burtscher, "A high-performance
-//! connected components implementation for GPUs", 2018). The link between the ends of an open tour counts as an edge.
+//! The label of a cycle is the lowest cell index in the cycle, for any order of the invocations. Each invocation
+//! processes one square, and joins the trees that the square's edges connect, as ECL-CC does (Jaiganesh and Burtscher,
+//! "A high-performance connected components implementation for GPUs", 2018). The link between the ends of an open tour
+//! counts as an edge.
 
 use super::job::{GrownStatus, GrowthJob, MAX_ROUNDS, NO_LABEL, NO_OFFER, NUMBERED, Pick};
 use super::memory::GrowthMemory;

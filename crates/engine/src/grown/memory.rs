@@ -92,7 +92,8 @@ impl GrowthMemory {
         self.cells[cell as usize] = value;
     }
 
-    /// Returns the index of the word that contains the label of the cycle. The label is the lowest cell of the cycle.
+    /// Returns the index of the word that contains the label of the cycle. The label is the lowest cell index in the
+    /// cycle.
     pub(super) const fn root_place(&self, cycle: u32) -> usize {
         cycle as usize
     }
@@ -199,15 +200,17 @@ impl machine::MirrorMemory for GrowthMemory {
         }
     }
 
-    /// Converts the contents of the buffers to a canonical form. Two devices are compared in this form.
+    /// Converts the contents of the buffers to a canonical form. The buffers of two machines are compared in this form.
     ///
-    /// While cycles are labelled, a cell can point to any earlier cell on its cycle. The numbers of the cycles depend
-    /// on the order in which the cycles are found. In the canonical form, each cell points to its root, and the lists
-    /// are sorted by label.
+    /// While cycles are labelled, a cell can point to any earlier cell on its cycle. Each cycle gets a number, which
+    /// depends on the order in which the cycles are found. In the canonical form, each cell points to its root, and the
+    /// lists are sorted by label.
     fn canonical(job: &GrowthJob, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };
-        // Only a visit number can exceed the index of its cell. Buffers with visit numbers have no canonical form.
+        // Without the flag `NUMBERED`, a cell contains a visit number, or points to itself or to an earlier cell. Only
+        // a visit number can exceed the index of the cell that contains it. Buffers with visit numbers have no
+        // canonical form.
         let points_back = |(cell, &up): (usize, &u32)| up & NUMBERED != 0 || up as usize <= cell;
         if !cells.iter().enumerate().all(points_back) {
             return false;

@@ -9,7 +9,7 @@ use super::job::Piece;
 use super::memory::GrowthMemory;
 use super::walk::CellCursor;
 
-/// Computes the visit numbers of the piece that begins with one half-edge.
+/// Computes the visit numbers of the piece that begins with the half-edge `half`.
 pub(super) fn number(m: &mut GrowthMemory, half: u32) {
     let piece = m.pieces[half as usize];
     if piece.next != Piece::START {

@@ -8,7 +8,7 @@ use super::gadget::AXES;
 pub(crate) const WORD: u32 = 32;
 
 /// Number of rows of zeros above the board, and also below the board. An edge connects squares that are at most two
-/// rows apart. Therefore these rows make a test for the border of the board unnecessary when an edge is read.
+/// rows apart. Because of the rows of zeros, reading an edge needs no test for the border of the board.
 pub(crate) const MARGIN: u32 = 2;
 
 /// Distance between splitters. A square is a splitter if its row and its column are multiples of this number.

@@ -1,4 +1,4 @@
-//! Splitters: divides the tour into pieces of about sixty squares. This is the mirror of
+//! Divides the tour at the splitters, into pieces of about sixty squares. This is the mirror of
 //! `shaders/grown/splitters.wgsl`.
 //!
 //! Each invocation processes one half-edge of a splitter. The invocation walks to the next splitter and writes two

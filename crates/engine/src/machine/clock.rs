@@ -13,8 +13,8 @@ const TIMESTAMPS: u32 = 2 * MAX_PARTS as u32 + 2;
 /// Index of the first timestamp that is written after the fetched words are copied.
 const COPIED: u32 = 2 * MAX_PARTS as u32;
 
-/// The clock of a machine. If the machine does not use the clock of the GPU, the machine submits every part separately
-/// and waits until the part ends.
+/// The clock of a machine, which measures the time of each part of the work. If the machine does not use the clock of
+/// the GPU, the machine submits every part of the work separately and waits until the part ends.
 pub(super) struct PartClock {
     /// Timers of two submissions, each with the buffer from which the host reads the timestamps. `None` if the host
     /// measures the times.

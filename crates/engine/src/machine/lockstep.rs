@@ -63,8 +63,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
     }
 
     async fn compare(&mut self) -> Result<()> {
-        // If no dispatch has run, only copies have run. The words outside the copies can be undefined. Therefore the
-        // buffers are not compared.
+        // If no dispatch has run, only copies have run. Words to which nothing was copied can be undefined. Therefore
+        // the buffers are not compared.
         let Some((module, entry, job)) = &self.last.take() else { return Ok(()) };
         let written = std::mem::take(&mut self.written);
         if written.is_empty() {

@@ -176,9 +176,10 @@ pub trait Machine: MaybeSend {
     /// Returns an error if the device fails.
     async fn submit(&mut self, is_full: bool) -> Result<()>;
 
-    /// Does the same as [`Machine::submit`], but can return while the work is running. Returns the note and the watched
-    /// words of the previous submission or of this submission. `watched` lists the watched buffers, each with the
-    /// number of words to read from its beginning.
+    /// Does the same as [`Machine::submit`], but can return while this submission is running. In this case, returns the
+    /// note and the watched words of the previous submission, or `None` if no previous submission was running.
+    /// Otherwise, returns the note and the watched words of this submission. `watched` lists the watched buffers, each
+    /// with the number of words to read from its beginning.
     ///
     /// # Errors
     /// Returns an error if the device fails.

@@ -3,7 +3,8 @@
 //! A storage binding has a maximum size, which on some adapters is far below the size of the memory. Therefore a large
 //! array is divided into parts of 2^`bits` items. Each part has its own buffer and binding. The shaders access an item
 //! by functions that select the part. This module generates these functions, since WGSL has no portable array of
-//! buffers. The generated text is a part of a shader and replaces the file that declares the array in one binding.
+//! buffers. If an array is small enough for one binding, the shader contains a file that declares the whole array.
+//! Otherwise, the shader contains the generated text instead of this file.
 
 use std::fmt::Write as _;
 use std::ops::Range;

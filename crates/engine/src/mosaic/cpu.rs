@@ -34,8 +34,8 @@ pub trait BandMaker {
         (0..rows).step_by(height as usize).map(|top| top..rows.min(top + height)).collect()
     }
 
-    /// Writes the visit numbers of a band, counted from 1. Returns the tries of the band's knights, or `None` if the
-    /// band has no knights.
+    /// Writes the visit numbers of a band. Visit numbers are counted from 1. Returns the tries of the band's knights,
+    /// or `None` if the band has no knights.
     fn fill<T: VisitNumber>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>>;
 }
 

@@ -128,9 +128,9 @@ pub struct GpuZone {
 pub struct GpuLinear {
     /// Value for the block's first tile.
     pub first: u64,
-    /// Increase of the number from a tile to the tile directly below.
+    /// Value for a tile minus the value for the tile directly above.
     pub down: u64,
-    /// Increase of the number from a tile to the tile directly to the right.
+    /// Value for a tile minus the value for the tile directly to its left.
     pub right: u64,
 }
 

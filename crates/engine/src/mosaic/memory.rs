@@ -45,8 +45,8 @@ pub(super) const fn regions(size: usize) -> usize {
     if size == 0 { REGIONS } else { OTHER_REGIONS + size - 1 }
 }
 
-/// The buffers to bind, in the order of the slots. The first index selects the buffer of numbers, and the second index
-/// selects the size of the regions.
+/// The buffers to bind, in the order of the slots. The list `BOUND[turn][size]` contains the buffer of numbers
+/// `BAND_NUMBERS[turn]`, and the buffer `regions(size)` for the regions of one size.
 static BOUND: [[[usize; SLOTS]; MAX_SIZES]; 2] = {
     let mut all = [[[0, 1, 2, 3, 4, 5, 6, 7, 8]; MAX_SIZES]; 2];
     let mut nth = 0;

@@ -7,8 +7,8 @@ use courser_solve::relay::Tries;
 /// The amount of work in a run of the mosaic, and the time of each part of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MosaicReport {
-    /// Number of squares whose visit numbers were computed and checked. For a run over a part of a board, only the
-    /// checked squares are counted.
+    /// Number of squares whose visit numbers were checked. In a run over a part of a board, some computed squares are
+    /// not checked. These squares are not counted.
     pub squares: u64,
     /// Number of bands into which the board was divided.
     pub bands: u64,

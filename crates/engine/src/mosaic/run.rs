@@ -363,10 +363,12 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         self.machine.submit_ahead(is_full, &WATCHED, 0).await
     }
 
-    /// Prepares the dispatches that compute the visit numbers of a band. For a plan of tiles or a tame tour, each span
-    /// of quads that has squares in the band needs one dispatch. For a relay, each size of regions needs one dispatch.
-    /// Existing numbers need no dispatch. A dispatch consists of the index of the kernel, the index of the region size,
-    /// the parameters and the number of invocations.
+    /// Prepares the dispatches that compute the visit numbers of a band. For a mosaic or a tame tour, each span of
+    /// quads that has squares in the band needs one dispatch. For a relay, all regions of the same size share one
+    /// dispatch. Numbers that already exist need no dispatch.
+    ///
+    /// A dispatch consists of the index of the kernel, the index of the region size, the parameters and the number of
+    /// invocations.
     async fn visits(
         &mut self,
         band: &BandStep,

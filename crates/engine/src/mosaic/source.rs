@@ -27,7 +27,7 @@ pub(super) enum NumberSource {
     /// Existing numbers in a buffer, row by row as in a band.
     #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU has existing numbers"))]
     Cells {
-        /// True if the numbers are checked. The check does not support a board with holes.
+        /// True if the run checks the numbers. The check does not support a board with holes.
         is_checked: bool,
     },
 }
@@ -66,7 +66,7 @@ impl NumberSource {
         })
     }
 
-    /// Returns whether the numbers are checked.
+    /// Returns whether the run checks the visit numbers.
     pub(super) const fn is_checked(&self) -> bool {
         !matches!(self, Self::Cells { is_checked: false })
     }

@@ -1,4 +1,4 @@
-//! Selection of the kernel that computes the visit numbers of each column.
+//! Divides the board into spans. For each span, selects the kernel that computes the visit numbers of the span.
 
 use std::ops::Range;
 

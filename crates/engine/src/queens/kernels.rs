@@ -1,4 +1,4 @@
-//! The kernel that counts queens, and its buffers on the CPU.
+//! The kernel that counts the placements of queens, and the buffers of its mirror.
 
 use std::ops::Range;
 
@@ -35,8 +35,8 @@ pub(super) const LEVEL: u32 = 4;
 /// Number of lanes in a workgroup.
 pub(super) const WIDTH: u32 = 32;
 
-/// The kernel that counts queens. The order in which lanes process prefixes differs from run to run. Therefore only
-/// the results are compared.
+/// The kernel that counts the placements of queens. The order in which lanes process prefixes differs from run to run.
+/// Therefore only the results are compared.
 pub(super) static KERNEL: ShaderKernel<QueensMemory> = ShaderKernel {
     id: 0,
     name: "queens",
@@ -65,7 +65,8 @@ pub(super) const fn max_levels() -> u32 {
     MAX_SIDE - MIN_SIDE
 }
 
-/// Lists every kernel that counts queens. The size of the stack ranges from one level to the maximum number of levels.
+/// Lists every kernel that counts the placements of queens. The size of the stack ranges from one level to the maximum
+/// number of levels.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     [1, 8, 16, max_levels()].map(|levels| KERNEL.spec(&build(WIDTH, levels))).to_vec()

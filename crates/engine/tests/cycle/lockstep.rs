@@ -17,7 +17,7 @@ fn agree(device: &GpuDevice, setup: &Setup) -> StatusWord {
     agree_on(&mut Schedule::ALL.map(|schedule| GpuCycle::new(device, setup.clone(), schedule).unwrap()), setup)
 }
 
-/// Does the same as [`agree`] with existing GPU cycles, one for each schedule. None of the cycles has begun.
+/// Does the same as [`agree`], but uses existing GPU cycles, one for each schedule. None of these cycles has begun.
 fn agree_on(cycles: &mut [GpuCycle<'_>], setup: &Setup) -> StatusWord {
     let mut words = Vec::new();
     for (schedule, gpu) in Schedule::ALL.into_iter().zip(cycles) {

@@ -16,7 +16,7 @@ use courser_solve::tame::{Minimised, TamePlan};
 use crate::gpu;
 use crate::tools::plan;
 
-/// Returns plans of every kind, whose tiles, lines and regions have several sizes.
+/// Returns plans of every kind. The sizes of their tiles, lines and regions differ.
 fn plans() -> Vec<StreamedTour> {
     let spec = |size: &str| {
         let board = size.parse().unwrap();

@@ -59,8 +59,8 @@ fn is_at(fault: &NumberingViolation, plan: &MosaicPlan, squares: &[Square]) -> b
     squares.contains(&Square::new(row, col))
 }
 
-/// Returns two limits for each width of visit numbers: one with the whole board in a single band, and one with bands of
-/// eleven rows.
+/// Returns limits for each combination of a band height and a width of visit numbers. The band height is eleven rows or
+/// the whole board.
 fn ways(device: &GpuDevice, plan: &MosaicPlan) -> Vec<Limits> {
     let whole = Limits::of(device);
     let bands = bands_of(device, plan, 11);

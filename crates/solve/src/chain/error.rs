@@ -56,9 +56,9 @@ pub enum ChainError {
     /// A square is in two regions.
     #[error("line {line}: {} belongs to the region of line {first} already", .square.name(*.rows))]
     Overlap {
-        /// Line number of the second region, counted from 1.
+        /// Line number of the later one of the two regions, counted from 1.
         line: usize,
-        /// Line number of the first region, counted from 1.
+        /// Line number of the earlier one of the two regions, counted from 1.
         first: usize,
         /// The first shared square.
         square: Square,

@@ -81,8 +81,9 @@ impl Explored {
                 stack.pop();
                 if cell != parent {
                     low[parent] = low[parent].min(low[cell]);
-                    // No edge of `cell` or of its descendants leads to a cell discovered before `parent`. So removing
-                    // `parent` disconnects `cell` and its descendants.
+                    // If `low[cell] >= order[parent]`, no edge of `cell` or of its descendants leads to a cell
+                    // discovered before `parent`. Then `cell` and its descendants are cut off from the rest of the
+                    // graph if `parent` is removed.
                     pieces[parent] += u8::from(low[cell] >= order[parent]);
                 }
                 continue;

@@ -26,7 +26,7 @@ pub(super) struct UsedEdges {
     pub(super) graph: MoveGraph,
     /// The used edges of each cell, as a mask. Used edges that are not in `graph` are forced.
     pub(super) used: Vec<u8>,
-    /// Number of used edges that each cell still needs, from 0 to 2.
+    /// Number of edges that each cell still needs, from 0 to 2.
     need: Vec<u8>,
     pub(super) ends: Option<LinkCells>,
     /// The symmetry of the cover, if any. Edges are changed together with their images.
@@ -184,8 +184,8 @@ impl UsedEdges {
         needs
     }
 
-    /// Adds the link between the two ends. The cells in `given` are ends. Every cell that still needs an edge is also
-    /// an end. A given end does not become a free end.
+    /// Adds the link if the cover has two ends. The ends are the cells in `given` and the cells that still need an
+    /// edge. A given end does not become a free end.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {
@@ -223,7 +223,7 @@ impl UsedEdges {
     /// Returns a cursor on `cell`. The next step of the cursor uses the lowest used edge of `cell`.
     pub(super) fn walker(&self, cell: u32) -> CoverCursor {
         let used = self.used[cell as usize];
-        // If `cell` is an end, the cursor is the same as after a step over the link to `cell`.
+        // If `cell` is an end, the cursor is the same as for a walk that has entered `cell` by the link.
         CoverCursor { at: cell, behind: used & used.wrapping_sub(1) }
     }
 
@@ -253,7 +253,7 @@ impl UsedEdges {
 }
 
 /// A position on a walk along a cover: the cell, and a mask of the edge by which the walk entered the cell. The mask is
-/// 0 if the walk entered the cell over a link instead of an edge.
+/// 0 if the walk entered the cell by a link instead of an edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoverCursor {
     pub(super) at: u32,

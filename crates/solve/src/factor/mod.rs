@@ -24,9 +24,9 @@
 //! | `graph` | the board, as a mask of moves per cell |
 //! | `cover` | the used edges per cell; the flow; walks along cycles |
 //! | `images` | the images of cells and moves under a symmetry |
-//! | `merge` | exchanges of two, three and one edge |
+//! | `merge` | exchanges of one, two or three edges |
 //! | `small` | paths with given ends and forced edges, for tiles |
-//! | `seam` | symmetric covers: switches together with their images |
+//! | `seam` | symmetric covers: each exchange is made together with its images |
 
 mod cover;
 mod failure;
@@ -106,9 +106,9 @@ impl Ends {
 /// failure. The same spec and seed give the same tour on every machine. A round processes one 2-factor and all its
 /// exchanges; 20 rounds are a good limit.
 ///
-/// A closed tour begins at the first square of the board, unless both its ends are given. If an open tour has a given
-/// last square but no given start, the returned list begins with this last square. The list must then be read
-/// backwards.
+/// A closed tour begins at the first square of the board, unless the spec gives both the start and the end of the tour.
+/// If an open tour has a given last square but no given start, the returned list begins with this last square. The list
+/// must then be read backwards.
 ///
 /// # Errors
 /// [`FactorFailure::Impossible`] if no tour exists; [`FactorFailure::GaveUp`] if no tour was found or the board has
@@ -154,7 +154,8 @@ pub enum FactorStage {
 /// A callback that gets the progress of a search and returns whether to continue.
 pub type FactorCallback<'a> = &'a mut dyn FnMut(FactorStage) -> bool;
 
-/// A cover of a board by cycles, with a path for an open tour. It is the initial state of [`tour`].
+/// A cover of a board by cycles. For an open tour, the cover can also contain a path. The cover is the initial state of
+/// [`tour`].
 #[derive(Clone, Debug)]
 pub struct InitialCover {
     /// Mask of the used moves of each cell, with bit `k` for move code `k + 1`. A cell has two used moves, an end has

@@ -41,9 +41,9 @@ pub enum HuntError {
         line: usize,
         /// Column number in the line, in characters, counted from 1.
         column: usize,
-        /// Line number of the first knight, counted from 1.
+        /// Line number of the first knight in the text, counted from 1.
         first_line: usize,
-        /// Column number of the first knight, in characters, counted from 1.
+        /// Column number of the first knight in its line, in characters, counted from 1.
         first_column: usize,
     },
     /// A label next to the map is wrong for its row or column.

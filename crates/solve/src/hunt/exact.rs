@@ -129,9 +129,9 @@ impl MovesLeft {
     }
 }
 
-/// Fills `table[set * n + from]` with the minimum number of moves with which a knight on the treasure `from` collects
-/// all treasures of `set`. The treasure `from` is not in `set`. The moves that `home` returns for the last treasure are
-/// included.
+/// Returns a table. Element `set * n + from` is the minimum number of moves that a knight on the treasure `from` needs
+/// to collect all treasures of `set`, where `n` is the number of treasures. The minimum includes the return value of
+/// `home` for the last treasure. If `from` is in `set`, the element is `none`.
 fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     distances: &Distances,
     none: M,

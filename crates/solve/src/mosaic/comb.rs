@@ -56,7 +56,8 @@ impl TileLayout {
         HostSide::ALL.into_iter().filter(hangs).collect()
     }
 
-    /// Returns the number of squares attached to one side of a tile of this block.
+    /// Returns the total number of squares in the tiles that are attached, directly or through other tiles, to one side
+    /// of a tile of this block.
     fn size(&self, side: HostSide, (row, col): (usize, usize)) -> Linear {
         let (rows, cols) = (u64::from(self.rows()), u64::from(self.cols()));
         let (down, right) = (self.row_zones[row], self.col_zones[col]);
@@ -164,8 +165,8 @@ impl Builder<'_> {
             let (row_zone, col_zone) = (self.layout.row_zones[at.0], self.layout.col_zones[at.1]);
             assert_eq!((tile.rows, tile.cols), (row_zone.size, col_zone.size));
             // The tiles of this block follow each other along the path. Other tiles are attached only at the sides that
-            // the path does not cross. Therefore, for each side, the number of attached squares is the same for all
-            // tiles of the block.
+            // the path does not cross. Therefore, for each side, the total number of squares in the attached tiles is
+            // the same for all tiles of the block.
             let size = |side| Linear::constant(self.layout.size(side, at).first);
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
             let (cuts, hung) = hang(tile, &children);

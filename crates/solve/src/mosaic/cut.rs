@@ -4,12 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::plan::Zone;
 
-/// Returns zones that fill `length` squares from `start`. Each zone is divided into segments of equal size. All
-/// segments have size 8, except the last segment of the last zone, whose size is 6 to 13. If `length` is even, the size
-/// of this segment is even.
-///
-/// # Panics
-/// Panics if `length` is from 1 to 5.
+/// Divides `length` squares from `start` into segments, and returns the zones of these segments. Adjacent segments of
+/// equal size form a zone. The last segment has a size of 6 to 13, which is even if `length` is even. All other
+/// segments have size 8. `length` must be 0 or at least 6.
 pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if length == 0 {
         return Vec::new();
@@ -24,9 +21,9 @@ pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if count == 0 { vec![last] } else { vec![eights, last] }
 }
 
-/// Divides a side for a closed tour. The first segment is a separate zone. If the side is divided into rows of tiles,
-/// this zone contains the root, the first tile. If the side is divided into columns of tiles, this zone contains the
-/// spine, the column of tiles to which the teeth are attached.
+/// Divides a side of the board into zones for a closed tour. The first segment is a separate zone. If the segments are
+/// rows of tiles, this zone contains the root, which is the first tile. If the segments are columns of tiles, this zone
+/// contains the spine, which is the column of tiles to which the teeth are attached.
 pub(super) fn closed(length: u32) -> Vec<Zone> {
     if length < 14 {
         return vec![Zone { start: 0, size: length, count: 1 }];
@@ -94,8 +91,8 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     for first in segments(a, odd_a, 0).filter(|first| first.end() <= b) {
         for second in segments(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
-                // A gap whose length is a multiple of 8 is cheaper. Segments of size 8 fill such a gap, so the gap
-                // requires no other tile, and the next segment begins at a multiple of 8.
+                // A gap before a segment is cheaper if its length is a multiple of 8. Such a gap requires only segments
+                // of size 8.
                 let price = 6
                     + first.size.abs_diff(8)
                     + second.size.abs_diff(8)

@@ -16,9 +16,10 @@ use super::plan::{MosaicPlan, Zone};
 use super::tile::{Hook, HostSide, Tile, Tiles};
 use crate::factor::small;
 
-/// Maximum number of divisions into segments to try for each side, on boards whose sides are both at least 6.
+/// Maximum number of different divisions into segments to try for each side, on boards whose sides are both at least 6.
 const CUTS: usize = 6;
-/// Maximum number of divisions of the long side to try on boards of five rows, on which tiles have few paths.
+/// Maximum number of different divisions into segments to try for the long side, on boards of five rows. Tiles on such
+/// boards have few paths.
 const NARROW_CUTS: usize = 60;
 /// Maximum number of ports to try for each direction in which the path crosses borders of tiles.
 const PORTS: usize = 12;
@@ -267,7 +268,8 @@ impl TileSolver {
         Self { seed, narrow, known: Vec::new() }
     }
 
-    /// Finds the tiles of a path from `start` to `end`, one for each block. Returns `None` if a tile has no path.
+    /// Finds one tile for each block of the path from `start` to `end`, so that the paths through the tiles form this
+    /// path. Returns `None` if no such tiles were found.
     fn path(&mut self, layout: &TileLayout, start: Square, end: Square) -> Option<Vec<PathTile>> {
         let way = BlockPath::new(layout, start, end);
         // If the path crosses no border in a direction, the port of this direction is not used, so any value is
@@ -283,8 +285,7 @@ impl TileSolver {
 
     /// Finds a path that consists of a single tile. The path leads from `start` to another square of this tile.
     fn path_from(&mut self, layout: &TileLayout, start: Square) -> Option<PathTile> {
-        // The end is another square of the same tile. The end has the same colour as the start, which has the colour of
-        // the corners.
+        // The start has the colour of the corners. Each other square of this colour in the start's tile can be the end.
         let task = BlockPath::new(layout, start, start).task(0, Port::default(), Port::default());
         let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
         let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();

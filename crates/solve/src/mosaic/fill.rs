@@ -213,7 +213,7 @@ struct SegmentRows<'a, T> {
     lines: Vec<&'a mut [T]>,
 }
 
-/// Adjacent tiles of one block and one segment.
+/// Adjacent tiles that are in the same block and in the same row segment.
 struct TileRun<'a> {
     segment: u32,
     /// Index of the run's first tile in its zone, counted from 0.

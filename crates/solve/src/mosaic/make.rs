@@ -21,11 +21,11 @@ impl MosaicPlan {
     /// the path) is one of 256 variants.
     ///
     /// If the number of squares is even and at most one end is given, a closed tour is planned, even if an open tour is
-    /// requested. The tour begins at the given start or ends at the given end. If both ends of a closed tour are given,
-    /// a path between the ends is planned. The ends must be one move apart.
+    /// requested. The tour begins at the given start or ends at the given end. If a closed tour is requested with a
+    /// start and an end, a path from the start to the end is planned. These two squares must be one move apart.
     ///
     /// # Errors
-    /// [`TilingError`] if the board is not suitable for a mosaic, if the colours of the ends rule out any tour, or if
+    /// [`TilingError`] if the board is not suitable for a mosaic, if the colours of the ends rule out every tour, or if
     /// no tiles were found for the ends. Tiles are always found if both sides are at least 6. On boards with a side of
     /// 5, a few pairs of ends have no tour.
     ///

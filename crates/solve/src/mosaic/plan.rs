@@ -85,9 +85,9 @@ impl Zone {
 pub struct Linear {
     /// Value of the first tile of the block.
     pub first: u64,
-    /// Increase of the value from a tile to the tile directly below.
+    /// Value of a tile minus the value of the tile directly above.
     pub down: u64,
-    /// Increase of the value from a tile to the tile directly to the right.
+    /// Value of a tile minus the value of the tile directly to its left.
     pub right: u64,
 }
 
@@ -102,14 +102,14 @@ impl Linear {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
 
-    /// Returns the values with the row segments in reverse order. The first row segment of the result has the values of
-    /// the last row segment of `self`. `count` is the number of row segments.
+    /// Reverses the order of the row segments. The first row segment of the result has the values of the last row
+    /// segment of `self`. `count` is the number of row segments.
     pub(super) const fn upside_down(self, count: u32) -> Self {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
 
-    /// Returns the values with the column segments in reverse order. The first column segment of the result has the
-    /// values of the last column segment of `self`. `count` is the number of column segments.
+    /// Reverses the order of the column segments. The first column segment of the result has the values of the last
+    /// column segment of `self`. `count` is the number of column segments.
     pub(super) const fn right_to_left(self, count: u32) -> Self {
         Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
     }
@@ -139,7 +139,7 @@ impl std::ops::Add<u64> for Linear {
     }
 }
 
-/// Maximum number of cuts in a block. A tile has at most one cut for each side.
+/// Maximum number of cuts in each tile of a block. A tile has at most one cut for each of its four sides.
 pub const MAX_CUTS: usize = 4;
 
 /// A rectangle of equal tiles, where a row zone and a column zone cross.

@@ -28,9 +28,9 @@ pub fn serves(board: &Board) -> bool {
 
 /// Finds a knight's tour of a narrow board. Returns row-major cells in visiting order, or `None` if no tour exists.
 ///
-/// A closed tour begins at the first square of the board, unless both its ends are given. If only the last square of an
-/// open tour is given, the returned cells begin with this square and must be read backwards. A different seed gives a
-/// different tour if several tours exist.
+/// A closed tour begins at the first square of the board, unless the spec gives both the start and the end of the tour.
+/// If only the last square of an open tour is given, the returned cells begin with this square and must be read
+/// backwards. A different seed gives a different tour if several tours exist.
 ///
 /// # Panics
 /// Panics if the board is not narrow (see [`serves`]), or if it has 2^32 squares or more.

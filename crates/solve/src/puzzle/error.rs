@@ -79,7 +79,7 @@ impl PuzzleError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsolvable {
-    /// The board has no tour between the given ends, even without the other given numbers.
+    /// The board has no tour with the given start and end, even if all other given numbers are ignored.
     #[error("{0}")]
     Tour(Box<Reason>),
     /// No path of the required length leads from one given number to the next.

@@ -1,11 +1,13 @@
-//! Counts placements of queens: all placements, and the placements that differ by more than rotations and reflections.
+//! Counts placements of queens: all placements, and the fundamental placements. A placement and its rotations and
+//! reflections count as one fundamental placement.
 //!
 //! Rotations and reflections map up to eight placements to each other. The search completes at most one of these eight.
 //! For this purpose, it uses the bounds of K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen
 //! on the first file, which is one edge of the board, limits the queens on the other three edges. Therefore most of the
 //! eight placements are never begun. A complete placement is compared with its images only if a queen is exactly on
 //! such a bound. This method is three to four times faster than a search of half the board, and also counts the
-//! fundamental placements. Unlike a lane of the GPU, this method cannot count from given queens.
+//! fundamental placements. Unlike a lane of the GPU, this method cannot be restricted to the placements that begin with
+//! given queens.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

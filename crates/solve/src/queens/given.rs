@@ -48,10 +48,10 @@ impl GivenQueens {
         Placements::after(self.n, &[], self.clone())
     }
 
-    /// Returns a placement that contains these queens, or `None` if none exists. The placement is the row of the queen
-    /// in each file of the board. Rows are counted from 0 at the bottom.
+    /// Returns a placement that contains these queens, or `None` if none exists. The placement lists, for each file of
+    /// the board, the row of the file's queen. Rows are counted from 0 at the bottom.
     ///
-    /// Each step selects the file that has the fewest free rows, and tries each of these rows for its queen.
+    /// Each step selects the file that has the fewest free rows, and tries each of these rows for the file's queen.
     ///
     /// ```
     /// use courser_board::Square;

@@ -49,14 +49,15 @@ impl RowFilter for () {
 /// are sorted by the row of the queen in the first column, then by the row in the second column, and so on.
 ///
 /// "Eight Queens in SQL \[4\]" lists the placements in the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The
-/// search is the mirror of `shaders/queens/count.wgsl`, which counts placements without storing their queens. With a
-/// filter `B` other than `()`, the same search also [counts](super::count) all placements and divides the work.
+/// search is the mirror of `shaders/queens/count.wgsl`, which counts placements without storing their queens. The
+/// function [`count`](super::count()) uses the same search with a filter other than `()`, both to divide the work into
+/// parts and to count the placements of each part.
 #[derive(Clone, Debug)]
 pub struct Placements<B = ()> {
     n: u32,
     /// A mask with one bit for each row of the board.
     all: u32,
-    /// Number of columns of the board in which queens are placed.
+    /// Number of columns that get a queen: the first `depth` columns of the board.
     depth: u32,
     bounds: B,
     /// The row of the queen in each column that has a queen.

@@ -3,7 +3,8 @@
 //!
 //! A placement of `n` queens on an `n` x `n` board has one queen per file, so it is stored as the rows of the queens,
 //! file by file, counted from 0 at the bottom. The search [`Placements`] lists the placements. The same search
-//! [counts](count()) all placements, or only the placements that begin with given queens, as a lane of a GPU does.
+//! [counts](count()) all placements. Like a lane of a GPU, it can also count only the placements that begin with given
+//! queens.
 //!
 //! ```
 //! use courser_solve::queens;

@@ -13,8 +13,8 @@ pub const MAX_JOINED: u32 = 26;
 /// row of the view is a placement of the first queens, one per column. No two of these queens are in the same row of
 /// the board, and queens in neighbouring columns are not in neighbouring rows.
 ///
-/// The last number equals the last number of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up
-/// to `n log n` digits.
+/// The last number equals the last number of [`funnel`](super::funnel). The number of arithmetic operations is
+/// quadratic in `n`. The operands have up to `n log n` digits.
 ///
 /// ```
 /// let rows: Vec<String> = courser_solve::queens::joins(8).iter().map(|rows| rows.to_string()).collect();

@@ -115,7 +115,7 @@ impl<const WORDS: usize> Squares<WORDS> {
     }
 }
 
-/// The square for which the pattern of moves is stored.
+/// The square whose moves are stored in the field `pattern` of [`RegionMoves`].
 const CENTER: u64 = 2 * *SIDES.end() as u64 + 1;
 
 /// The moves within regions of one size.
@@ -246,7 +246,7 @@ where
         let (mut at, mut unvisited, mut ones, mut twos, mut fours) = (zero, none, none, none, none);
         let mut throw = KnightLanes([1_u32; LANES]);
         let (mut ties, mut fails) = (none, KnightLanes([0_u32; LANES]));
-        // The squares that each knight has visited in the last `64 * WORDS` steps. A region needs fewer steps.
+        // The squares that each knight has visited in the last `64 * WORDS` steps. A tour of a region has fewer steps.
         let mut path = [[zero; 64]; WORDS];
         let (mut step, mut next, mut open) = (0_usize, 0, regions.len());
         let mut care = u32::MAX >> (32 - LANES);

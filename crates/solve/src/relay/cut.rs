@@ -87,9 +87,10 @@ fn off(length: u32, count: u32, wanted: u32) -> f64 {
     (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
 }
 
-/// Divides a side into bands of about `wanted` lines. A line is a row or a column of the board. If possible, every band
-/// has at most `most` lines. If `length` is odd, the only band with an odd number of lines contains the line with index
-/// `place`. Returns `None` if [`ways`] finds no division.
+/// Divides the lines of a board into bands of about `wanted` lines. The lines are either the rows or the columns of the
+/// board; `length` is their number. If possible, every band has at most `most` lines. If `length` is odd, exactly one
+/// band has an odd number of lines. This band contains the line with index `place`. Returns `None` if [`ways`] finds no
+/// division.
 fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
     let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
     all.min_by_key(|bands| {
@@ -106,11 +107,12 @@ fn even(length: u32, count: u32) -> Option<Vec<u32>> {
     fits.then(|| (0..count).map(|band| edge(band + 1) - edge(band)).collect())
 }
 
-/// Returns the divisions of a side into `count` bands.
+/// Returns the divisions of the lines of a board into `count` bands. The lines are either the rows or the columns of
+/// the board; `length` is their number.
 ///
-/// A line is a row or a column of the board. A side of even length has only one division. A side of odd length has one
-/// division for each size of the odd band, which is the only band with an odd number of lines. The odd band contains
-/// the line with index `place`. If `place` is `None`, the odd band is the last band.
+/// An even number of lines has at most one division. An odd number of lines has at most one division for each size of
+/// the odd band, which is the only band with an odd number of lines. The odd band contains the line with index `place`.
+/// If `place` is `None`, the odd band is the last band.
 fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec<u32>> {
     let odd = [7, 9, 11].into_iter().filter(move |odd| length % 2 == 1 && count > 0 && *odd <= length);
     let with_odd = odd.filter_map(move |odd| {

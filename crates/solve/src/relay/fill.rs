@@ -1,4 +1,5 @@
-//! Computes the visit numbers of all squares in whole bands of regions. All cores share the work.
+//! Computes the visit numbers of the squares, one band at a time. A band consists of whole rows of regions. All cores
+//! share the work.
 
 use std::ops::Range;
 
@@ -42,7 +43,7 @@ impl RelayPlan {
         edges[next.max(after - 1)]
     }
 
-    /// Writes the visit numbers of a band, counted from 1. One knight tours each region of the band.
+    /// Writes the visit numbers of a band. Visit numbers are counted from 1. One knight tours each region of the band.
     ///
     /// Runs on the current rayon pool.
     ///

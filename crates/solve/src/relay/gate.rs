@@ -79,7 +79,7 @@ pub(super) enum Gate {
 }
 
 impl Gate {
-    /// Returns all choices of gates that are tried. The choice of the best gate comes first.
+    /// Returns all values to try, beginning with [`Gate::Best`].
     pub(super) fn all() -> impl Iterator<Item = Self> {
         std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
     }

@@ -1,4 +1,4 @@
-//! The plan of a relay: the regions of a board, and the entry and exit of each knight.
+//! The plan of a relay: the regions of a board, and the entry and the exit of each region.
 
 use courser_board::{Board, Square, TourSpec};
 
@@ -31,8 +31,8 @@ pub struct RelayChoices {
     pub memory: Option<u64>,
 }
 
-/// The regions of a board: their order, the entry and exit of each knight, and the number of squares before each
-/// region.
+/// The regions of a board: their order, the entry and the exit of each region, and the number of squares before each
+/// region in the tour. One knight tours each region, from its entry to its exit.
 ///
 /// ```
 /// use courser_board::{Board, TourSpec};
@@ -219,8 +219,8 @@ impl RelayPlan {
         self.knights.tours(regions, each)
     }
 
-    /// Returns whether the regions are in the regular order. This order is used if the list of a random order does not
-    /// fit in memory.
+    /// Returns whether the regions are in the regular order. This order is used if a list of the regions in random
+    /// order would exceed the limit [`RelayChoices::memory`].
     pub const fn is_regular(&self) -> bool {
         matches!(&self.order, Order::Walk(walk, _) if walk.is_regular())
     }
@@ -281,8 +281,9 @@ impl RelayPlan {
                 let before = |stop: &RegionStep| (stop.before + self.turn) % all;
                 let (rect, stop) = (self.cuts.rect((row, col)), walk.stop(&self.cuts, (row, col)));
                 let first = before(&stop);
-                // Before the region with an odd number of squares, the entries have the colour of the board's first
-                // corner, and the exits have the other colour. After this region, the colours are swapped.
+                // In each region before the region with an odd number of squares, the entry has the colour of the
+                // board's first corner, and the exit has the other colour. In each region after it, the colours are
+                // swapped.
                 let odd = if self.closed { all } else { before(&walk.stop(&self.cuts, self.cuts.odd())) };
                 let color = u32::from(first > odd);
                 let exit_color = if first == odd { color } else { 1 - color };

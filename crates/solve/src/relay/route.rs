@@ -12,7 +12,7 @@ use super::cut::Cuts;
 use super::gate::RegionSide;
 use crate::factor::rng::Rng;
 
-/// A closed walk through all regions. Each step leads to one of the four neighbours of a region.
+/// A closed walk through all regions. Each step leads from a region to one of its four neighbours.
 #[derive(Clone, Debug)]
 pub(super) struct RegionOrder {
     /// True if the walk is transposed, so that its rows are columns of the board. The walk has an even number of rows.

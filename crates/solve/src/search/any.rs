@@ -22,7 +22,7 @@ use crate::existence::Obstruction;
 use crate::factor::graph::bits;
 use crate::warnsdorff::roll;
 
-/// Searches a graph exactly for a Hamiltonian path from `start` to `end`, or for a Hamiltonian cycle.
+/// Runs an exact search of a graph for a Hamiltonian path from `start` to `end`, or for a Hamiltonian cycle.
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};
@@ -50,7 +50,8 @@ pub fn path(
     let degree = |square: u32| near[square as usize].len();
     let widest = (0..squares).max_by_key(|&square| degree(square)).expect("a graph has a vertex");
     if degree(widest) > MAX_DEGREE {
-        // In a directed graph, every vertex is split into two parts. The edge that joins the two parts is not counted.
+        // In a directed graph, every vertex is split into two parts. The degrees in the error do not count the edge
+        // that joins the two parts.
         let (degree, max) = (degree(widest) + 1 - parts, MAX_DEGREE + 1 - parts);
         return Err(SearchError::Degree { vertex: name(widest / parts as u32), degree, max });
     }

@@ -1,14 +1,15 @@
 //! Checks a necessary condition for a tour: a set of moves exists that gives every square the number of moves that it
 //! needs. These moves need not form one cycle.
 //!
-//! A tour gives every square two moves. An end of an open tour has one move and is joined to the *gate*, an additional
-//! vertex. Without the condition that the moves form one cycle, this is a matching problem, which is easy on a
-//! bipartite graph. The reasoning is valid only for bipartite graphs, so a [`DegreeMatching`] needs a [`TwoSided`]. If
-//! no matching exists, no tour exists. One matching is sufficient to find the moves that are in *every* matching and
-//! the moves that are in *none*. For this purpose, each used move is directed from side 1 to side 0, and all other
-//! moves from side 0 to side 1. A move whose ends lie in different strongly connected components cannot be exchanged
-//! (A. L. Dulmage and N. S. Mendelsohn, "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized Arc
-//! Consistency for Global Cardinality Constraint", 1996).
+//! A tour gives every square two moves. An end of an open tour has one move, and is joined to a *gate*: an additional
+//! vertex for all possible ends on one side of the graph. Without the condition that the moves form one cycle, the
+//! search for a tour is a matching problem, which is easy on a bipartite graph. The reasoning is valid only for
+//! bipartite graphs, so a [`DegreeMatching`] needs a [`TwoSided`]. If no matching exists, no tour exists. One matching
+//! is sufficient to find the moves that are in *every* matching and the moves that are in *none*. For this purpose,
+//! each matched move is directed from side 1 to side 0, and all other moves from side 0 to side 1. If the ends of a
+//! move lie in different strongly connected components, the move is in every matching or in none (A. L. Dulmage and N.
+//! S. Mendelsohn, "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized Arc Consistency for Global
+//! Cardinality Constraint", 1996).
 //!
 //! For example, on 4xn boards the matching shows that a closed tour contains no move between the two inner rows.
 //! Therefore no closed tour exists. This is the argument of L. Pósa. Without this check, the search takes thirty times

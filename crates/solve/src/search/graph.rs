@@ -188,8 +188,8 @@ impl<S: Slots> SquareGraph<S> {
         self.to[from as usize * self.width() + usize::from(slot)]
     }
 
-    /// Returns the slot of the opposite move. The move in slot `slot` leads from the square `from` to another square.
-    /// The returned slot belongs to that other square.
+    /// Returns the slot of the opposite move, which leads back to the square `from`. The returned slot belongs to the
+    /// square that the move in slot `slot` reaches from `from`.
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
         let row = if S::WIDTH.is_some() { 0 } else { from as usize * self.width };

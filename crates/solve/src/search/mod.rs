@@ -208,8 +208,8 @@ impl<S: Slots> Search<'_, S> {
         }
     }
 
-    /// Advances two runs in turn, until one of the runs has the answer: the exhaustive run, and a run that is restarted
-    /// on each of its turns.
+    /// Advances the exhaustive run and a second run in turn, until one of them has the answer. The second run is
+    /// restarted on each of its turns.
     fn take_turns(&self, mut exhaustive: SearchRun<'_, S>, anchor: u32) -> SearchOutcome {
         let began = Instant::now();
         let squares = self.graph.len() as u64;

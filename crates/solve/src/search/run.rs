@@ -217,8 +217,8 @@ impl<'a, S: Slots> SearchRun<'a, S> {
     ///
     /// The first wrong decision can be thousands of decisions back, and a check after each undone decision would take
     /// too long. Therefore the search undoes decisions in groups of 1, 2, 4 … until a check succeeds. Then the search
-    /// restores the last undone group, except for the latest decision of the group. The choice of this decision is
-    /// excluded.
+    /// restores the group that it undid last, without the decision of this group that was made last. The choice of that
+    /// decision is excluded.
     fn climb(&mut self) -> bool {
         let mut faulty = self.decisions.len();
         let mut stride = 1;
@@ -277,8 +277,8 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         let slot = match self.ties {
             TieBreak::First => bits(tied).next(),
             TieBreak::Dice(seed) => by_dice(throw(seed)),
-            // The low bits of the random number determine whether the choice is random. The high bits determine the
-            // choice.
+            // The low bits of the random number determine whether the choice is random. If the choice is random, the
+            // high bits select the move.
             TieBreak::Far(seed) if throw(seed) % 16 == 0 => by_dice(throw(seed)),
             TieBreak::Far(_) => {
                 bits(tied).max_by_key(|&slot| (state.graph.off_centre(to(slot)), std::cmp::Reverse(slot)))

@@ -21,7 +21,7 @@ struct LineOrder<T> {
 }
 
 impl TamePlan {
-    /// Returns the index of a square according to the tables, counted from 0.
+    /// Returns the tour index of a square (see [`TamePlan::shift`]).
     pub(super) fn index(&self, square: Square) -> u64 {
         match self.place(square) {
             NumberLocation::Square(at) => self.rim[at],
@@ -77,8 +77,8 @@ impl TamePlan {
         let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // Number, along the line, of a square that is not on the rim. The value is meaningless if all squares of
-            // the line are on the rim.
+            // Position on the line of a square that is not on the rim. The value is meaningless if all squares of the
+            // line are on the rim.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);
@@ -140,7 +140,7 @@ impl TamePlan {
         (done..visits.len()).for_each(|col| visits[col] = visit(col));
     }
 
-    /// Returns the visit number of a square. `index` is the index of the square according to the tables.
+    /// Returns the visit number of the square with the tour index `index`.
     const fn number(&self, index: u64) -> u64 {
         let late = if index < self.shift { self.rows as u64 * self.cols as u64 } else { 0 };
         index + late + 1 - self.shift

@@ -43,8 +43,8 @@ const ON: i64 = 0;
 struct FoldParts {
     /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// Choices of forms. The index of an element is the remainder of half the side modulo 6. Each element contains two
-    /// values. The first value is the row of the turn in [`Fold`] minus a quarter of the side. The second value
+    /// Choices of forms. The index of an element is (side / 2) modulo 6. Each element contains two values. The first
+    /// value is an offset: the field `turn` of a [`Fold`] is a quarter of the side plus this offset. The second value
     /// contains twelve indices of forms: for the four corners, the four turns and the four middles.
     choices: Vec<(i64, [usize; 12])>,
 }

@@ -85,16 +85,17 @@ pub struct TamePlan {
     /// True if the bundle is folded. If so, the lines are in eight wedges, two in each quarter of the board. Each wedge
     /// has one line per column of the board.
     pub folded: bool,
-    /// Index of the first square of the tour according to the tables, counted from 0.
+    /// Tour index of the first square of the tour. The *tour index* of a square is its position, from 0, in the tour
+    /// that the fields `lines` and `rim` store. The stored tour may begin on another square.
     pub shift: u64,
     /// One number per straight line of squares. The lowest bit of the number is 1 if the tour indices along the line
     /// decrease from row to row. The other bits are the tour index of the line's square in row 0. If the line does not
     /// reach row 0, it is extended to this row. On a folded board, the square with the number 0 along the line replaces
     /// the square in row 0.
     pub lines: Vec<u64>,
-    /// Index of each square of the rim. The list begins with the rows at the top, followed by the rows at the bottom.
-    /// The last part of the list contains the rows between them. Each of these rows has first the squares at the left,
-    /// then the squares at the right.
+    /// Tour index of each square of the rim. The list begins with the rows at the top, followed by the rows at the
+    /// bottom. The last part of the list contains the rows between them. Each of these rows has first the squares at
+    /// the left, then the squares at the right.
     pub rim: Vec<u64>,
 }
 

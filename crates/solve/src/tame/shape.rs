@@ -42,7 +42,8 @@ struct Pattern {
     /// the joint. The last two lists contain forms with an end of a path, for the upper left corner and for the lower
     /// right corner.
     forms: [Vec<Vec<CornerMoves>>; 7],
-    /// Period in rows or columns: after each period, the ends of paths meet in the same way again.
+    /// Number of rows or columns by which a side of the board can grow without changing how the ends of the paths are
+    /// joined.
     period: i64,
 }
 

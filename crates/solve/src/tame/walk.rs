@@ -11,7 +11,7 @@ pub(super) enum NumberLocation {
     Line(usize, i64),
 }
 
-/// Access to the moves of all squares of a board, and to the locations of the squares' numbers.
+/// Access to the moves and to the [`NumberLocation`] of each square of a board.
 pub(super) trait MoveTable {
     /// Returns the moves of a square, with one bit for each element of [`STEPS`].
     fn moves(&self, row: i64, col: i64) -> u8;

@@ -1,4 +1,5 @@
-//! A walk with backtracking, either by the rule of "Haskell: knight's move II" or by plain depth-first search.
+//! Walks with backtracking, either by the rule of the article "Haskell: knight's move II" or by plain depth-first
+//! search.
 //!
 //! The program in the article sorts the free neighbours by rank, then by (x, y), and tries all of them in that order.
 //! This is courser's rank with the move order `lexicographic`, where x is the row and y is the column. (If x and y are
@@ -6,10 +7,12 @@
 //! is row 0, column 0; its "opposite" corner is (n,n), and its "upper left" corner is (1,n).
 //!
 //! A request can limit the possible last squares. For example, the last square of a closed tour is one move from the
-//! start. An additional vertex, the *goal*, is adjacent to all possible last squares. The walk prunes every branch in
-//! which the goal or a free square is not connected to the knight's square. The last module of the article adds a
-//! second condition for each free square. At least two of its neighbours must be free squares, the knight's square, or
-//! the goal.
+//! start. An additional vertex, the *goal*, is adjacent to all possible last squares. The walk prunes every branch that
+//! violates one of two conditions:
+//!
+//! 1. The goal and all free squares are connected to the knight's square.
+//! 2. Each free square has at least two neighbours that are free squares, the knight's square, or the goal. This
+//!    condition is from the last module of the program in the article. Only [`Pruning::Pruned`] checks it.
 //!
 //! Before each step, both conditions are satisfied. Therefore a step can violate them only at the neighbours of the
 //! square from which the knight moves. The connectivity search stops when it has found all of these neighbours. It

@@ -112,8 +112,8 @@ impl PaddedRanks {
     }
 }
 
-/// Returns the moves that lead from some square of a board of this size to another square of the board. The field needs
-/// no border for other moves.
+/// Returns the moves that lead from some square of a board of this size to another square of the board. The border of a
+/// field only has to be wide enough for these moves.
 fn fitting(leaper: Leaper, rows: u32, cols: u32, order: MoveOrder) -> Vec<Move> {
     let mut moves = leaper.moves(order);
     moves.retain(|by| by.row.unsigned_abs() < rows && by.col.unsigned_abs() < cols);

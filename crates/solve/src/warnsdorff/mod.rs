@@ -13,7 +13,7 @@
 //! the first square in the order, without another comparison and without a branch that could be mispredicted. The walk
 //! needs one byte per square in addition to the result. The board and its border must have fewer than 2³² squares.
 //!
-//! The decision cycle on the GPU also selects the first of equal ranks in move order, and its ranks are also exact.
+//! The decision cycle on the GPU computes the same ranks, and also selects the first of equal ranks in move order.
 //! Therefore the CPU and the GPU find the same tour.
 //!
 //! ```

@@ -142,9 +142,10 @@ pub fn run_ahead(
     Ok(walk.finish())
 }
 
-/// Returns the smallest of the words of all paths that continue from `place`. A path has up to `levels` unvisited
-/// squares, and the first square after `place` is not `from`. The word of a path contains the ranks of its squares,
-/// with four bits each. If a path ends early, its last rank is followed by the value 9, and the remaining bits are 0.
+/// Returns the smallest word of the paths that continue from `place`. The word of a path is the sequence of the ranks
+/// of its squares, with four bits each. A path consists of up to `levels` unvisited squares after `place`, and its
+/// first square is not `from`. If a path ends early, its last rank is followed by the value 9, and the remaining bits
+/// are 0.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;
     let beyond = 4 * (levels - 1);
@@ -171,7 +172,7 @@ const STRIDE: usize = 1 << 16;
 
 struct RuleWalk<'a> {
     field: PaddedRanks,
-    /// Index of the knight's square in the field. The square is recorded as visited unless `fresh` is set.
+    /// Index of the knight's square in `field`. The square is recorded as visited unless `fresh` is set.
     place: usize,
     /// Index of the knight's square on the board.
     index: u32,
@@ -265,7 +266,7 @@ impl<'a> RuleWalk<'a> {
         for (slot, key) in keys.iter_mut().enumerate() {
             *key = ((slot as u64) << 32).wrapping_add_signed(steps.place[slot]);
         }
-        // No square has the index `usize::MAX` in the field.
+        // No square has the index `usize::MAX`.
         let until = until.unwrap_or(usize::MAX);
         let ranks = &mut *self.field.ranks;
         let mut place = self.place;

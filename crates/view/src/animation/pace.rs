@@ -49,7 +49,8 @@ impl Default for Pace {
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Easing {
-    /// The knight moves slowly near the squares and fast between them. Moves of fewer than three frames are linear.
+    /// The knight moves slowly near the squares and fast between them. The speed is constant if a move has fewer than
+    /// three frames.
     #[default]
     Smooth,
     /// The knight has constant speed.

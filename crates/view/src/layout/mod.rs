@@ -63,7 +63,7 @@ pub struct Layout {
     pub(crate) labels: CoordinateLabels,
     /// Width in pixels of the margin around the board and its labels.
     margin: u32,
-    /// Distance in pixels between the corners of adjacent folds.
+    /// Distance in pixels from the top left corner of a fold to the top left corner of the next fold.
     pitch: u32,
     /// Width of the picture in pixels.
     pub width: u32,
@@ -144,7 +144,7 @@ impl Layout {
         u64::from(self.folds.rows) * u64::from(self.folds.cols) > MAX_CHEQUERED
     }
 
-    /// Returns the number of folds, which is 1 if the board is not folded.
+    /// Returns the number of folds, which are the pieces of a divided board. An undivided board is a single fold.
     pub const fn folds(&self) -> u32 {
         self.folds.count
     }
@@ -177,8 +177,8 @@ impl Layout {
         (left + (x - self.first.col) * self.square, top + (y - self.first.row) * self.square)
     }
 
-    /// Returns a layout for drawing over existing squares. The squares have `square` pixels per side and form one fold.
-    /// All positions are relative to the top left corner of `first`.
+    /// Returns a layout for drawing over existing squares. The side of a square is `square` pixels long, and the board
+    /// is not folded. All positions are relative to the top left corner of `first`.
     pub(crate) fn over(board: &Board, first: Square, square: u32) -> Self {
         let (rows, cols) = (board.rows(), board.cols());
         Self {
@@ -300,7 +300,7 @@ impl Layout {
         let count = long.div_ceil(length);
         // All folds except the last one have the same length.
         let length = long.div_ceil(count);
-        // The style requests a heat map although the squares are large enough for a line.
+        // Whether the style requests a heat map although the squares are large enough for a line.
         let roomy = style.look == PathStyle::Heat && cell.pixels >= MIN_LINE_SQUARE;
         let (across, down) =
             if upright { (cols.saturating_mul(count), length) } else { (length, rows.saturating_mul(count)) };

@@ -10,16 +10,17 @@ use crate::line::{Lines, finer_on};
 use crate::palette::text_on;
 use crate::{PathStyle, Result, Rgb, Style, ViewError, Visibility, font};
 
-/// Minimum side in pixels of a square in which numbers are drawn automatically.
+/// Minimum side, in pixels, of a square in which numbers are drawn by default.
 pub(crate) const NUMBERED_SQUARE: u32 = 28;
 
-/// Minimum font size of automatic numbers, in pixels per em.
+/// Minimum font size, in pixels per em, at which visit numbers are drawn by default.
 const READABLE_EM: f32 = 9.0;
 
-/// Maximum number of squares of a board with automatic numbers. On larger boards, the numbers would hide the line.
+/// Maximum number of squares of a board on which visit numbers are drawn by default. On larger boards, the numbers
+/// would hide the line.
 const MAX_NUMBERED: u64 = 16 * 16;
 
-/// Minimum font size of requested numbers, in pixels per em.
+/// Minimum font size of requested visit numbers, in pixels per em.
 pub(crate) const MIN_EM: f32 = 6.0;
 
 impl Lines<'_> {
@@ -198,14 +199,15 @@ fn rim(square: f32) -> f32 {
     (square * 0.045).max(1.3)
 }
 
-/// Returns the font size in pixels per em at which the bead of a number with `digits` digits fits in its square,
-/// together with its rims. `rims` is the number of rims across the bead. The font size is at most `high` squares.
+/// Returns the largest font size, in pixels per em, at which a number with `digits` digits fits in a square. The number
+/// is in a bead, and `rims` rims of the bead must also fit across the square. `high` is the maximum font size as a
+/// fraction of the side of a square.
 fn em_of(digits: u32, square: f32, high: f32, rims: f32) -> f32 {
     (high * square).min((square - rims * rim(square)) / bead_ems(digits))
 }
 
-/// Returns the font size, in pixels per em, of numbers with `digits` digits in the window. A square of the window is
-/// `square` pixels wide. Returns `None` if the numbers would be illegible.
+/// Returns the font size, in pixels per em, of numbers with `digits` digits in the window. `square` is the width, in
+/// pixels, of a square of the board. Returns `None` if the numbers would be illegible.
 pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> {
     let em = em_of(digits, square, BEAD, 2.0) * finer_on(board);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)

@@ -140,7 +140,7 @@ impl Votes {
 
 impl CycleColours {
     /// Assigns the colours of the next frame, and returns the colour of each square. `labels` contains a label for each
-    /// square: the index of one square of the same cycle. Labels outside the board stand for holes.
+    /// square: the index of one square of the same cycle. If a label is not the index of any square, it marks a hole.
     ///
     /// ```
     /// use courser_view::CycleColours;

@@ -47,7 +47,7 @@ pub(super) struct LiveCycle<'device> {
     /// GPU time of the last pass, or `None` if the time is unknown. If several passes ran together, this is the mean of
     /// their times.
     pass_time: Option<Duration>,
-    /// Number of passes since the walk got stuck, excluding the passes of the tour shown after the walk.
+    /// Number of passes that the window requested while the stuck walk was shown.
     held: u64,
     /// True if the tour in `then` is shown, false if the walk is shown.
     is_on: bool,

@@ -37,8 +37,8 @@ pub enum Squares<'a> {
         now: &'a wgpu::Buffer,
         /// State before the last pass, if the changes of the pass are shown.
         before: Option<&'a wgpu::Buffer>,
-        /// An earlier state of many knights on one board, or `None` for other scenes. A square flashes if it was
-        /// visited in this state but is unvisited in the current state.
+        /// An earlier state if the scene is a relay, otherwise `None`. A square flashes if it was visited in this
+        /// earlier state but is unvisited in the current state.
         earlier: Option<&'a wgpu::Buffer>,
     },
     /// Visit numbers, with one word per square. Unvisited squares have the number 0. Numbers greater than the current
@@ -72,11 +72,11 @@ pub struct SceneProgress {
     pub visit: u64,
     /// Number of squares of a complete tour.
     pub of: u64,
-    /// End of the walk, or `None` while the walk continues.
+    /// Outcome of the walk, or `None` while the walk continues.
     pub end: Option<SceneEnd>,
 }
 
-/// The end of a walk.
+/// The outcome of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SceneEnd {
     /// Every square is visited.
@@ -322,9 +322,9 @@ impl SceneProgress {
         (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
-    /// Returns the number of completed passes *decide*. In the n-th of these passes, a knight with n visits selects its
-    /// next square, or ends its walk. Therefore, in a grid of boards, each walk whose total number of visits is at most
-    /// the returned number has ended.
+    /// Returns the number of completed decide passes. In the n-th decide pass, a knight with n visits selects its next
+    /// square, or ends its walk. Therefore a walk has ended if its total number of visits is at most the returned
+    /// number. In a grid of boards, this is true of each walk.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }

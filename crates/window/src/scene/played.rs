@@ -134,7 +134,7 @@ pub(super) struct Played<'device> {
     /// The visit numbers in memory, board by board and row by row. Unvisited squares are 0, and holes are [`HOLE`]. The
     /// list is empty for a mosaic, whose numbers are computed from its plan.
     host: Vec<u32>,
-    /// Number of visits of each path, board by board.
+    /// Number of squares that each path visits, in the order of the boards. The list is empty for a mosaic.
     visits: Vec<u32>,
     replay: Replay,
 }

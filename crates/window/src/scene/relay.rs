@@ -11,7 +11,8 @@ use courser_view::caption;
 
 use super::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares, state, tried};
 
-/// Approximate number of moves of the knight in the slowest region of a board, including the moves before restarts.
+/// Approximate number of moves of the knight in the slowest region of a board. This number includes the moves of the
+/// tries in which the knight got stuck.
 pub(super) const MOVES: u64 = 250;
 
 /// Number of passes between two stored states. A restarted region flashes for at least this number of passes.

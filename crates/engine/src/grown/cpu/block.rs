@@ -104,11 +104,10 @@ impl BlockRect {
         ((row + AROUND - self.top) * PITCH + col + AROUND - self.left) as u16
     }
 
-    /// Returns three values for the square `place`, to which an edge leads from a square of this block. If the square
-    /// is in the margin, another block contains it. The first two values are the offset from this block to the block
-    /// that contains the square, in blocks down and blocks to the right. The third value is the difference between the
-    /// indices of the square in this block and in the other block. All three values are 0 if this block contains the
-    /// square.
+    /// Returns three values for `place`, which is the index of a square in the block or in its margin. If the square is
+    /// in the margin, it belongs to another block. The first two values are the offset from this block to the block
+    /// that contains the square, in blocks down and blocks to the right. The third value is `place` minus the index of
+    /// the square in the other block. All three values are 0 if this block contains the square.
     #[inline(always)]
     pub(super) fn outside(place: u16) -> (i32, i32, u16) {
         // This code has no branches, since the side by which a cycle leaves the block is unpredictable.

@@ -29,7 +29,7 @@ pub(super) struct CycleTable {
     pub(super) roots: Vec<u32>,
     /// True for each cycle that is joined with another cycle.
     pub(super) joined: Vec<bool>,
-    /// Lowest key offered to each cycle.
+    /// For each cycle, the lowest key that was offered to the cycle since the last pick.
     pub(super) best: Vec<AtomicU32>,
     /// Cycle number of each [section](super::sections). If the cycle of the section has been joined with another cycle,
     /// this is the number of the main cycle. For the index that stands for the holes of a block, the cycle number is
@@ -94,8 +94,9 @@ const DEEP: usize = 3;
 /// set contains the anchors of the gadgets that use the edges along the second axis.
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
-/// A 64-bit word with anchors of gadgets, the index of this word, and a shape. The lower half of the word contains the
-/// anchors of the gadgets in the first state. The upper half contains the anchors of the gadgets in the second state.
+/// Three values: a 64-bit word, the index of this word, and a shape. The word contains anchors of gadgets of this
+/// shape. The lower half of the word contains the anchors of the gadgets in the first state. The upper half contains
+/// the anchors of the gadgets in the second state.
 type ScannedWord = (u64, u32, u32);
 
 /// The data for the scan of a row.

@@ -10,9 +10,10 @@ use crate::grown::planes::Planes;
 use crate::grown::setup::GrowthSetup;
 use courser_solve::wide::{Wide, wide};
 
-/// Returns one word per section, by the index of the section. The lowest bit of the word selects the arm (0 for the
-/// first arm, 1 for the second) with which the tour enters the section. The higher bits are the visit number with which
-/// the section begins. If the tour starts inside a section, numbers beyond the last visit number continue from 1.
+/// Returns one word per section, in the order of the section indices. The lowest bit of the word selects the arm (0 for
+/// the first arm, 1 for the second) with which the tour enters the section. The higher bits are the visit number with
+/// which the section begins. If the tour starts inside a section, the visit numbers in this section continue from 1
+/// after the last visit number.
 pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) -> Vec<u32> {
     let (start, squares) = (setup.start, setup.board.playable() as u32);
     let index = sections.row(start.row).index(start.col) as u32;
@@ -27,8 +28,9 @@ pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) 
         (place, before) = (places[usize::from(place)] ^ before, place);
         way += 1;
     }
-    // The tour leaves the start square by that square's first link. If this link leads back along the counted moves,
-    // the tour enters the section by the second arm. Then `way` must be counted from the other end of the section.
+    // The tour leaves the start square by the first link of this square. If this link leads back to the square
+    // `before`, the tour enters the section by the second arm. Then `way` must be counted from the other end of the
+    // section.
     let mut arm = 2 * index;
     if place.wrapping_add(JUMPS[planes.link(start.row, start.col)]) == before {
         arm += 1;

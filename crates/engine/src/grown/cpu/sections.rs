@@ -177,7 +177,7 @@ impl Sections {
 
     /// Returns two lists. The first list contains, for each section index, the index of a path through the section. If
     /// the section index stands for the holes of a block, the list contains `none`. The second list contains, for each
-    /// path, the lowest cell of the path's cycle.
+    /// path, the lowest cell index in the path's cycle.
     ///
     /// A walk along a cycle waits for memory at every section. Therefore several paths are followed at a time. A path
     /// ends at a section that already has a path; the two paths are then on the same cycle.
@@ -268,14 +268,14 @@ pub(super) struct SectionRow<'a> {
 }
 
 impl<'a> SectionRow<'a> {
-    /// Returns the index of the section that contains the square in column `col`.
+    /// Returns the index of the section that contains the row's square in column `col`.
     #[inline(always)]
     pub(super) fn index(&self, col: u32) -> usize {
         self.blocks[(col / COLS) as usize].base as usize + usize::from(self.numbers[col as usize])
     }
 
-    /// Returns the section number of each square whose bit is in the word with index `word` of the row. Each number is
-    /// the number of a section within the block that contains the word. The last word of a row can have fewer squares.
+    /// Returns the section number of each square whose bit is in the word with index `word` of the row. The sections of
+    /// each block are numbered separately. The last word of a row can have fewer squares.
     #[inline(always)]
     pub(super) fn word(&self, word: u32) -> &'a [u16] {
         let (col, cols) = (word * WORD, self.numbers.len() as u32);
@@ -297,8 +297,8 @@ mod tests {
     use crate::grown::passes::MeltPass;
     use crate::grown::passes::Passes;
 
-    /// Returns, for each cell, the lowest cell of its cycle. The function finds this cell by following the cycle square
-    /// by square.
+    /// Returns the label of each cell, which is the lowest cell index in its cycle. The function finds the labels by
+    /// following each cycle from cell to cell.
     fn labels(planes: &Planes, setup: &GrowthSetup) -> Vec<u32> {
         let layout = setup.layout;
         let mut labels = vec![NO_LABEL; layout.cells() as usize];
