@@ -178,7 +178,7 @@ pub mod view {
 /// Kernels that measure the maximum performance of a device.
 pub mod probe {
     parts! {
-        /// Writes the same word everywhere.
+        /// Fills a buffer with one constant word.
         FILL = "probe/fill.wgsl";
     }
 }

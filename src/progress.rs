@@ -1,4 +1,4 @@
-//! The progress of the work, and the state of stopped work.
+//! The progress of the work, and the data about stopped work.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub enum Progress {
     Done,
 }
 
-/// The state of stopped work, and the reason for stopping.
+/// Data about stopped work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
     /// The reason for stopping.

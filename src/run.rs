@@ -40,7 +40,8 @@ impl RequestRun<'_> {
             return Ok(Device::open_any(choice, note)?);
         }
         // For a small mosaic or a small grown tour, the CPU needs less time than a search for an adapter. Therefore
-        // `open_for` searches for an adapter only if the GPU is faster.
+        // these kinds of work use `open_for`, which does not search if the CPU is faster. `cpu_unless_named` always
+        // searches.
         Ok(if work.gpu_wins() || matches!(work, Workload::Mosaic { .. } | Workload::Grown { .. }) {
             Device::open_for(choice, work, note)?
         } else {

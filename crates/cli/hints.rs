@@ -837,7 +837,7 @@ mod tests {
             };
             assert!(EngineError::from(error).hint().sentence(&options).contains(CPU));
         }
-        // The hint suggests leaving out all given ends, and no other end.
+        // The hint suggests leaving out exactly the given ends.
         let ends = |given: &[&str]| {
             let given: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
             let all = [&given[..], &names()].concat();

@@ -171,8 +171,8 @@ pub(crate) fn usage(error: &clap::Error, line: &CommandLine) -> Failure {
     )
 }
 
-/// Minimum similarity of a suggested word to the typed word, from 0 to 1. The parser has the minimum 0.7, so that it
-/// suggests zsh instead of tcsh, for example.
+/// Minimum similarity of a suggested word to the typed word, from 0 to 1. The minimum of the parser, 0.7, is too low:
+/// for example, the parser suggests `zsh` if the user types `tcsh`.
 const MIN_SIMILARITY: f64 = 0.8;
 
 /// Returns whether a tip of the parser contains no suggestion, or a suggestion that is similar to the typed word.

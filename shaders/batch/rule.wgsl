@@ -1,5 +1,5 @@
-// Functions that convert the knights of a batch between the form of the rules and the form of the kernels. In a shader,
-// this file comes after `rules.wgsl`.
+// Functions with which the kernels of a batch apply the rules to their knights and record the visited squares. In a
+// shader, this file comes after `rules.wgsl`.
 //
 // A slot is an index in the knight's move order. Candidate squares are bits, one per slot.
 

@@ -1,8 +1,8 @@
 // Functions that walk from splitter to splitter, shared by `splitters` and `number`.
 //
-// A splitter is a square whose row and column are multiples of 8, or the start of the tour. It has two half-edges, one
-// for each of its links. The half-edges of splitter k have the numbers 2 k and 2 k + 1; the link with the lower bit has
-// the lower number. The two ends of an open tour are linked to each other.
+// A splitter is a square whose row and column are multiples of 8, or the start of the tour. The links of a square are
+// bits of a mask. A splitter k has two half-edges: 2 k for the link with the lower bit, and 2 k + 1 for the other link.
+// The two ends of an open tour are linked to each other.
 
 // Position of a walk.
 struct Walker {

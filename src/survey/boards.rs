@@ -64,7 +64,7 @@ impl SpanSide {
 }
 
 impl Boards {
-    /// Returns the boards in the order of the text, with the knight as their piece.
+    /// Returns the boards in the order in which the text form lists them. The leaper of each board is the knight.
     pub fn each(&self) -> impl Iterator<Item = Board> + '_ {
         // Both ends of every span are valid boards, so all boards between them are valid.
         let board = |(side, length): (SpanSide, u64)| side.board(length).expect("between two boards lies a board");

@@ -41,7 +41,7 @@ impl Header {
         self.share().rows_before(self.survey.rows())
     }
 
-    /// Returns the shard of the survey that the file contains. If `shard` is `None`, returns the whole survey.
+    /// Returns the shard that the file contains. If `shard` is `None`, returns the shard that contains all rows.
     pub fn share(&self) -> Shard {
         self.shard.unwrap_or(Shard::WHOLE)
     }

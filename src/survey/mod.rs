@@ -203,7 +203,7 @@ impl Survey {
         })
     }
 
-    /// Returns the boards of the survey, with the survey's leaper.
+    /// Returns the boards of the survey. Each board has the leaper of the survey.
     pub fn boards_with_leaper(&self) -> impl Iterator<Item = Board> + '_ {
         self.boards.each().map(|board| board.with_leaper(self.leaper))
     }

@@ -1,7 +1,7 @@
 //! Measures the limits of a GPU, and how closely the kernels approach them.
 //!
-//! A kernel that writes a number to every square cannot be faster than a kernel that writes the same word everywhere. A
-//! move of three dispatches cannot be faster than three empty dispatches. Therefore the speed of these simple
+//! A kernel that writes a number to every square cannot be faster than a kernel that fills a buffer with one constant
+//! word. A move of three dispatches cannot be faster than three empty dispatches. Therefore the speed of these simple
 //! operations is measured first. The speed of courser's kernels is reported as a fraction of the speed of the simple
 //! operations. Every timed result is checked, or compared with the result of the CPU.
 

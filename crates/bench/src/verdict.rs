@@ -159,13 +159,13 @@ const CPU_CYCLES: u32 = 72;
 const GPU_CYCLES: u32 = 24;
 
 /// Compares the model of "Knight's Tour in Cg" (2007) with the measurements. Returns an introduction, one line per
-/// board, and [`WHY`]. The line of a board contains the predicted speed-up of the GPU over one core of the CPU, and the
-/// measured speed-up for each schedule and for many knights. Returns no lines if no method was measured both on a GPU
-/// and on one core of a CPU.
+/// board, and [`WHY`]. The line of a board contains the predicted speed-up of the GPU over one core of the CPU. The
+/// line also contains the measured speed-up of each schedule, and of a batch of many knights. Returns no lines if no
+/// method was measured both on a GPU and on one core of a CPU.
 ///
 /// In this model, a move takes 8 x (8 + 1) = 72 cycles on the CPU, since the CPU counts the eight neighbours of each of
-/// eight candidates. On the GPU a move takes 8 x (0 + 1) x 3 = 24 cycles, since every square has already counted its
-/// own neighbours. Therefore the GPU would be 3 times as fast.
+/// eight candidates. On the GPU, every square has already counted its own neighbours, but a move takes three passes.
+/// This makes 8 x (0 + 1) x 3 = 24 cycles. Therefore the GPU would be 3 times as fast.
 pub(crate) fn model(report: &Report) -> Vec<String> {
     let predicted = f64::from(CPU_CYCLES) / f64::from(GPU_CYCLES);
     let mut lines = Vec::new();

@@ -53,8 +53,8 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Measures a tour in memory, on a board without joined sides. A tour whose ends are one move apart is measured as
-    /// a closed tour.
+    /// Measures a tour on a board without joined sides. A tour whose ends are one move apart is measured as a closed
+    /// tour.
     ///
     /// ```
     /// use courser_board::{Board, Tour, measure::Measures};

@@ -68,7 +68,7 @@ pub fn find_numbers(text: &str) -> Option<Result<NumberedBoard, BoardError>> {
 /// ```
 ///
 /// # Errors
-/// [`BoardError`] with line and column.
+/// [`BoardError`] if the text is not a partly numbered board. The error for an invalid entry contains line and column.
 pub fn parse_numbers(text: &str) -> Result<NumberedBoard, BoardError> {
     let (mut holes, mut given) = (Vec::new(), Vec::new());
     let size = read_rows(text, is_rule, |row, number, line| {

@@ -13,7 +13,7 @@ use crate::{Board, BoardError, Square};
 /// notation, in which `0` is a square and `1` has another meaning.
 ///
 /// # Errors
-/// [`BoardError`] with line and column.
+/// [`BoardError`] if the text is not a board. The error for an invalid character contains line and column.
 ///
 /// ```
 /// use courser_board::{Square, parse_board};

@@ -567,8 +567,7 @@ fn sparse6_and_digraph6_are_read() {
     // The graph is an example in McKay's description of the formats. It has 7 vertices.
     assert_eq!(edges(":Fa@x^\n"), ["0-1", "0-2", "1-2", "5-6"]);
     assert_eq!((content(">>sparse6<<:Fa@x^").0.len(), content(":@").0.len()), (7, 1));
-    // The graph is a ring of 4 vertices, with every edge in both directions. networkx writes the same ring as `:Ca^`,
-    // followed by two more characters.
+    // The graph is a ring of 4 vertices, with every edge in both directions.
     assert_eq!(edges(">>digraph6<<&CUdg"), ["0-1", "0-3", "1-2", "2-3"]);
     for (text, message) in [
         ("&DI?AO", "line 1, column 7: 4 characters follow the number of vertices 5, not 5"),

@@ -14,7 +14,7 @@ Examples:
   courser check tour.npy --measure                    turns, crossings and other measures
   courser check tour.txt --number                     its number among all tours of its board";
 
-/// Check a tour: open, closed, or the first violation
+/// Check whether a tour is open, closed or invalid
 ///
 /// Reads every format that `tour` writes, and recognises the format by the content. Prints `open tour` or `closed
 /// tour`; otherwise prints the first violation and exits with 1.

@@ -33,7 +33,7 @@ pub(crate) struct CycleArgs {
     #[command(flatten)]
     pub(crate) knight: KnightArgs,
 
-    /// The squares that each pass computes; the tour is the same
+    /// The squares that each pass computes; does not change the tour
     ///
     /// `whole`: three passes per move over the whole board, as in the slides of "Knight's Tour in Cg". `near`: three
     /// passes over the squares that the move can change. `fused`: the three passes in one kernel, over the whole board,

@@ -21,8 +21,8 @@ use crate::progress::shown;
 /// 4000x4000.
 const MOVES: u32 = 1000;
 
-/// Denominator of a fraction of all knights. If fewer than 1 / `FEW` of all knights move, the move of the relay is not
-/// shown.
+/// Denominator of a fraction of all knights. If fewer than 1 / `FEW` of all knights move, no frame is added. The first
+/// and the last frame do not depend on this fraction.
 const FEW: usize = 8;
 
 /// Returns whether a square in this phase contains a knight.

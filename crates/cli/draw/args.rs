@@ -34,7 +34,7 @@ pub(crate) struct DrawArgs {
     #[command(flatten)]
     pub(crate) tour: TourFileArgs,
 
-    /// The format of the file with the tour, regardless of its content
+    /// The format of the tour file [default: detected from its content]
     #[arg(hide_short_help = true, long, value_name = "FORMAT")]
     pub(crate) input_format: Option<courser::board::format::Format>,
 

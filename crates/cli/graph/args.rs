@@ -41,7 +41,8 @@ pub(crate) struct SourceArgs {
     /// The graph: a file, or a board such as 8x8 or 4x4x4
     ///
     /// A file is a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin. The vertices of a board are named
-    /// after its squares, such as e6, and in layer 2 of 4x4x4 such as a1:2.
+    /// after its squares, such as e6. If the board has layers, the name ends with the layer: a1:2 is in layer 2 of
+    /// 4x4x4.
     #[arg(value_name = "GRAPH")]
     pub(crate) graph: PathBuf,
 
@@ -208,8 +209,8 @@ pub(crate) struct ExportArgs {
 
     /// The labels and numbers of the vertices
     ///
-    /// In the article, the formulas for Roth's rule and for the rules `center` and `bottom` count rows and columns from
-    /// 1 at the bottom left.
+    /// In the article "Knight's tour in HANA", the formulas for Roth's rule and for the rules `center` and `bottom`
+    /// count rows and columns from 1 at the bottom left.
     #[arg(hide_short_help = true, long, value_name = "LABELS", default_value = "board", ignore_case = true, value_parser = labels())]
     pub(crate) labels: Labels,
 

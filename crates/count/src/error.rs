@@ -29,8 +29,8 @@ pub enum CountError {
         needed: f64,
         /// Memory that the count may use, in bytes.
         available: u64,
-        /// Whether the same count can keep its layers on a disk, as [`CountOptions::disk`](crate::CountOptions)
-        /// requests.
+        /// True if the count keeps its layers in memory, but can keep them on a disk. The option for this is
+        /// [`CountOptions::disk`](crate::CountOptions).
         can_use_disk: bool,
     },
     /// A count with layers on disk needs more disk space or memory than is available.

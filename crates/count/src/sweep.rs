@@ -74,7 +74,8 @@ pub fn count_each(
     left().try_for_each(|at| report(at, undirected(&trimmed[at], options)?))
 }
 
-/// Returns the layout for a count in the block form. Returns `None` if the block form does not suit the task.
+/// Returns the layout with which the block form counts the tours of a task. Returns `None` if the block form does not
+/// suit the task.
 fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard> {
     let layout = SweepBoard::new(task)?;
     // A sweep also keeps the layer of the previous row. According to measurements, this layer adds a tenth to the
@@ -85,8 +86,8 @@ fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard>
     is_better.then_some(layout)
 }
 
-/// Returns the graph for a count in the plain form. Returns `None` if sides of the board are joined, if the frontier is
-/// too wide, or if the count needs more memory than `options` allows.
+/// Returns the graph with which the plain form counts the tours of a task. Returns `None` if sides of the board are
+/// joined, if the frontier is too wide, or if the count needs more memory than `options` allows.
 fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Option<VertexGraph> {
     if task.board().wrap() != Wrap::None {
         return None;

@@ -151,9 +151,9 @@ fn surplus(task: &CountTask, mirrors: &[Isometry], options: &CountOptions<'_>) -
     Ok(surplus)
 }
 
-/// Counts the closed tours that are invariant under a group of symmetries in a given way. `mirrors` are the two
-/// conjugacy classes of the symmetries that reflect the cycle of the tour. They generate the group. Its other
-/// symmetries rotate the cycle.
+/// Counts the closed tours that are invariant under a group of symmetries. Only tours whose cycle is reflected by the
+/// symmetries in `mirrors`, and rotated by the other symmetries of the group, are counted. `mirrors` contains two
+/// conjugacy classes of symmetries, which together generate the group.
 ///
 /// The orbits of the squares of such a tour form a path. One end of the path belongs to a square or a move that is
 /// fixed by a symmetry of the first class. The other end belongs to a square or a move that is fixed by a symmetry of

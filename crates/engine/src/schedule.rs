@@ -11,8 +11,8 @@ pub enum Schedule {
     /// Three dispatches per move. Each dispatch covers only the squares that the move can change, at most 41 squares.
     Near,
     /// Three dispatches per move, each over the whole board. All three dispatches run the same kernel, in which every
-    /// square performs the passes *rank*, *decide* and *pull*. The program on the slides "Knight's Tour in Cg" also
-    /// consists of a single rule.
+    /// square performs the passes *rank*, *decide* and *pull*. The program of the slides "Knight's Tour in Cg" also has
+    /// a single shader.
     Fused,
     /// Many moves per dispatch, in a loop of one invocation.
     #[default]

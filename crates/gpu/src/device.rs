@@ -199,7 +199,7 @@ impl GpuDevice {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).lost()
     }
 
-    /// Creates a buffer of `bytes` zero bytes.
+    /// Creates a buffer of `bytes` bytes, filled with zeros.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] if the memory is exhausted, [`GpuError::Failed`] if the size is not allowed.

@@ -1,8 +1,8 @@
-//! Benchmarks of the rules in nanoseconds per square, compared with a plain walk.
+//! Benchmarks of the rules and of a plain walk, in nanoseconds per square.
 //!
-//! The plain walk `recount` recounts every rank at every visit. The other rules are compared with `recount` in the same
-//! run, since times differ between machines and between runs. Throughput is measured in visited squares, since a rule
-//! that gets stuck visits only a part of the board.
+//! The plain walk `recount` recounts every rank at every visit. The rules are compared with `recount` in the same run,
+//! since times differ between machines and between runs. Throughput is measured in visited squares, since a rule that
+//! gets stuck visits only a part of the board.
 
 use std::hint::black_box;
 use std::time::Duration;

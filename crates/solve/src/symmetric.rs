@@ -112,8 +112,7 @@ enum SearchEnd {
     Over,
 }
 
-/// A part of a board, given by a symmetry and by the numbers of rows and columns. The symmetry maps this part to the
-/// next part.
+/// A part of a board: the upper left `rows` x `cols` squares. The symmetry `image` maps this part to the next part.
 struct BoardPart {
     image: Isometry,
     rows: u32,

@@ -39,8 +39,8 @@ pub fn check_gif_fps(fps: u32) -> Result<()> {
 /// NeuQuant (Dekker, "Kohonen neural networks for optimal colour quantization", 1994). Therefore pixels can differ
 /// slightly from the original, but no colour flickers between frames.
 ///
-/// A frame contains only the changed area, in which unchanged pixels are transparent. This function plays the animation
-/// twice: first to collect its colours, then to write its frames.
+/// A frame contains only a rectangle around the changed pixels. The unchanged pixels in this rectangle are transparent.
+/// This function plays the animation twice: first to collect its colours, then to write its frames.
 ///
 /// # Errors
 /// Returns the errors of [`Animation::play`]. Also returns [`ViewError::Pace`] for more than 50 frames per second,

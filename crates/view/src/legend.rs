@@ -16,7 +16,7 @@ const LINES_ACROSS: u32 = 40;
 /// Font size, as a fraction of the height of a line.
 const EM: f32 = 0.42;
 
-/// Label at the start of the bar of colours, if the colours belong to the visits of the whole path.
+/// Label at the start of the bar of colours, if the bar shows the visit numbers of the whole path.
 pub(crate) const FIRST: &str = "visit 1";
 
 /// Label at the start of the bar of colours in a narrow picture.

@@ -190,7 +190,7 @@ impl Sheet {
     }
 
     /// Returns a copy of `style` that uses the largest size of squares at which the board fits between the margins. If
-    /// `style` already contains a size of squares, or if no size fits, only the maximum side of the picture is changed.
+    /// `style` already contains a size of squares, or if no size fits, only [`Style::max_side`] is changed.
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if the sheet has too many pixels, or too few pixels between its margins.

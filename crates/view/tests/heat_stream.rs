@@ -73,8 +73,8 @@ fn a_stream_makes_the_picture_that_paint_makes() {
         (boustrophedon(700, 650), dark),
         (boustrophedon(30, 20_000), named.clone()),
         (boustrophedon(20_000, 30), Style::default()),
-        // These boards exceed the limits, so a pixel contains several squares. The pixels at the end contain fewer
-        // squares than the other pixels.
+        // These boards exceed the limits, so a pixel contains several squares. The last pixel of a row or column can
+        // contain fewer squares than the other pixels.
         (boustrophedon(3, 40_000), plain.clone()),
         (boustrophedon(40_000, 3), plain),
         (boustrophedon(6000, 6001), named),

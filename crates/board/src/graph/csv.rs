@@ -155,8 +155,8 @@ pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuild
     Ok(draft)
 }
 
-/// Returns whether each row consists of a vertex and its neighbours, separated by blanks. In such a list, the rows
-/// differ in length, and every vertex begins exactly one row.
+/// Returns whether each row consists of a vertex and its neighbours, separated by blanks. Two conditions are tested:
+/// the rows differ in length, and every vertex begins exactly one row.
 ///
 /// Returns false if the last row has one word and every other row has two words. Such rows can also be a truncated list
 /// of edges.

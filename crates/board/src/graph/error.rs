@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::ErrorClass;
 
-/// An error in a graph. If the graph is read from a file, the message contains the line and the column of the error.
+/// An error in a graph. If the error has a position in a file, the message contains the line and the column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct GraphError {

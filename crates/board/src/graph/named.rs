@@ -129,7 +129,8 @@ impl NamedGraph {
     /// - The file declares that these edges are undirected. Each reverse then counts as a repeated edge.
     ///
     /// # Errors
-    /// [`GraphError`] with line and column.
+    /// [`GraphError`] if the file is not a valid graph in one of these formats. If the error has a position in the file,
+    /// the message contains line and column.
     pub fn read(bytes: &[u8]) -> Result<Self, GraphError> {
         Self::read_as(bytes, None)
     }
@@ -358,9 +359,9 @@ impl GraphBuilder {
             .sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.offset));
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut near = vec![Vec::new(); self.names.len()];
-        // The first edges that are listed in only one direction (`single`) or in both directions (`pair`). In each
-        // array, element 0 is the first edge that is not declared directed or undirected, and element 1 is the first
-        // edge that is declared undirected.
+        // `single` contains edges that are listed in only one direction. `pair` contains edges that are listed in both
+        // directions. In each array, element 0 is the first such edge without a declaration, and element 1 is the first
+        // such edge that is declared undirected. Edges that are declared directed are in neither array.
         let (mut single, mut pair) = ([None; 2], [None; 2]);
         let mut is_directed = false;
         let same =

@@ -33,7 +33,7 @@ pub(super) struct VertexStep {
 }
 
 impl VertexStep {
-    /// Returns the steps of a graph, one per vertex.
+    /// Returns the steps of the count for a graph, one step per vertex.
     pub(super) fn all(graph: &VertexGraph) -> Vec<Self> {
         let frontiers = graph.frontiers();
         (0..graph.len())
@@ -56,8 +56,8 @@ impl VertexStep {
             .collect()
     }
 
-    /// Calls `next` with every state that can follow `state`. This step can complete Hamiltonian cycles. Returns the
-    /// number of completed cycles with even parity, and the number of those with odd parity.
+    /// Calls `next` with every state to which this step can lead from `state`. Returns two numbers of Hamiltonian
+    /// cycles that the step completes: the number with even parity, and the number with odd parity.
     pub(super) fn follow(&self, state: PlainState, next: &mut impl FnMut(PlainState)) -> [u64; 2] {
         let (mates, odd) = self.read(state);
         let mut closed = [0, 0];

@@ -156,8 +156,9 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
     count_each(&tasks, &options, &mut |at, number| {
         numbers[at] = number;
         order.push(at);
-        // The first three boards have fewer columns than rows. Their longer side is vertical instead of horizontal, so
-        // they do not fit into the sweep over the other boards. `count_each` counts them before this sweep.
+        // The first three boards have fewer columns than rows, so their longer side is vertical. The sweep that counts
+        // the other boards cannot include such boards. Therefore `count_each` counts the first three boards before this
+        // sweep.
         if at < 3 {
             locked(&shares).clear();
         }

@@ -58,13 +58,14 @@ impl Relay {
         self.regions.len()
     }
 
-    /// Returns the number of the knight in a square's region.
+    /// Returns the number of the knight that tours the region of a square.
     #[inline]
     pub(super) fn knight(&self, square: Square) -> usize {
         (self.down[square.row as usize] + self.across[square.col as usize]) as usize
     }
 
-    /// Returns the number of the knight in the region of a square. `square` is the index of the square on the board.
+    /// Returns the number of the knight that tours the region of a square. `square` is the index of the square on the
+    /// board.
     fn knight_at(&self, square: u32) -> usize {
         self.knight(Square::new(square / self.cols, square % self.cols))
     }

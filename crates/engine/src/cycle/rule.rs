@@ -120,10 +120,10 @@ fn packed(around: &[(u32, u32); 8]) -> u32 {
     around.iter().rev().fold(0, |ranks, &(rank, _)| ranks << 4 | rank)
 }
 
-/// Returns two values for the knight's move from `square`: the way, which is the index of the move, and the index of
-/// the target square. `visit` is the visit number of `square`. If the knight has a precomputed path, the move follows
-/// this path. Otherwise, the first try uses the rule and the move order of the current leg. Later tries use random
-/// bits. Returns `None` if the knight cannot move.
+/// Returns the index of the knight's move from `square`, and the index of the target square. `visit` is the visit
+/// number of `square`. If the knight has a precomputed path, the move follows this path. Otherwise, the first try uses
+/// the rule and the move order of the current leg. Later tries use random bits. Returns `None` if the knight cannot
+/// move.
 pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<(usize, u32)> {
     let around = open(setup, state, square);
     if let Some(next) = setup.relay().and_then(|relay| relay.next(square, visit)) {

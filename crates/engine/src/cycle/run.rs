@@ -354,9 +354,9 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(())
     }
 
-    /// Records `count` passes, or fewer if they do not fit in one submission. If the schedule cannot stop between
-    /// passes, `count` is first rounded up to a multiple of the passes of a move. Returns whether the recorded work
-    /// reaches the limit of the pace.
+    /// Records `count` passes, or fewer if they do not fit in one submission. Some schedules cannot stop after every
+    /// pass. For these schedules, the number of passes is rounded up to the next possible stop. Returns whether the
+    /// passes are the full amount of work that [`Machine::pace`] allows for one submission.
     fn record(&mut self, count: u64) -> Result<bool> {
         let pace = self.machine.pace();
         if self.schedule != Schedule::Resident {

@@ -151,8 +151,9 @@ impl Piece {
     pub const START: u32 = u32::MAX - 2;
 }
 
-/// Sentinel key for no offer. A bijection of 32-bit words maps each gadget to its key, so at most one gadget per
-/// round has this key. In such a round, no device offers this gadget. In the next round, the gadget has another key.
+/// Sentinel key for no offer. In each round, a bijection of 32-bit words maps the gadgets to their keys, so at most one
+/// gadget has this key. On every device, an offer of this gadget has no effect. In the next round, the gadget has
+/// another key.
 pub const NO_OFFER: u32 = u32::MAX;
 
 /// The gadget that a cycle has picked.

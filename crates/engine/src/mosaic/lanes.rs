@@ -83,7 +83,8 @@ impl Lanes {
         let down = down.par_iter().filter(|&&row| rows.contains(&plan.edges()[0][row]));
         let [low, high] = split(plan.seed());
         let mut words = vec![low, high, 0, 0, stride, 0];
-        // Regions whose path is given are excluded. The function `given` returns the visit numbers in these regions.
+        // Regions with a precomputed path are excluded. The function `given` returns the visit numbers in these
+        // regions.
         let walks = |region: &Region| plan.given(region).is_none();
         let regions =
             |&row: &usize| across.iter().map(move |&col| plan.region(row, col)).filter(walks).flat_map(record);

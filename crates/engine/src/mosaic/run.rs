@@ -28,7 +28,7 @@ use crate::{EngineError, Result, memory};
 /// Approximate number of squares per band if the buffers are compared with the mirrors.
 const SQUARES_COMPARED: u64 = 1 << 22;
 
-/// Description of the comparison with the mirrors, for the error message that reports too little memory.
+/// Description of the comparison with the mirrors, for the error message about insufficient memory.
 const WORK: &str = "comparing the numbers of";
 
 /// Indices of the parts of a band's work.

@@ -219,8 +219,8 @@ impl CoverPlan {
             return Err(FactorFailure::Impossible);
         }
         let base = UsedEdges::new(graph.clone(), &given, forced)?;
-        // Every edge joins a cell of one side with a cell of the other side. Therefore both sides must need the same
-        // number of edges, except at free ends.
+        // Every edge joins a cell of one side with a cell of the other side. Therefore the two sides must need equal
+        // numbers of edges. Each free end allows a difference of 1, since it needs one edge less than `needs` counts.
         let needs = base.needs();
         let gap = needs[0].abs_diff(needs[1]);
         if gap > free_ends || (free_ends - gap) % 2 == 1 {

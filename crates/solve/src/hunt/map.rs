@@ -29,8 +29,8 @@ pub struct Treasure {
 
 /// A row of squares in the text.
 struct MapRow<'a> {
-    /// The row numbers before and after the squares, each with the position of its first character in the line, counted
-    /// from 1; `None` for a missing row number.
+    /// The row numbers printed at the left and at the right end of the line, each with the column number of its first
+    /// character; `None` for a missing row number.
     labels: [Option<(usize, &'a str)>; 2],
     /// The text between the labels, with the column number of its first character.
     between: (usize, &'a str),
@@ -45,7 +45,7 @@ impl Map {
     /// column letters above and below the board, are optional, but must be correct.
     ///
     /// # Errors
-    /// [`HuntError`] with line and column.
+    /// [`HuntError`] if the text is not a map. The error for an invalid character or label contains line and column.
     ///
     /// ```
     /// use courser_solve::hunt::Map;

@@ -6,17 +6,17 @@ use courser_board::symmetry::Isometry;
 use super::plan::{Cut, Linear, MosaicPlan, PositionTable, TileBlock, Zone, write_table};
 use super::tile::{Hook, HostSide, Tile, Tiles, VARIANT_COUNT};
 
-/// The division of a board into tiles, and the tiles along its path.
+/// The division of a board into tiles, and the path that leads through some of the tiles.
 ///
 /// The path begins in row zone `from_row` of the `spine` column zone, runs down to row zone `to_row`, and then right to
-/// column zone `to_col`. The zones in which the path begins, turns and ends have one segment. All other tiles are
-/// attached to the path:
+/// column zone `to_col`. The zones in which the path begins, turns and ends have one segment. The tiles that are not on
+/// the path are attached to it, directly or through other tiles:
 ///
 /// ```text
 ///     . . s . . . .      s  spine: above and below the path
-///     . . A . . . .      A  where the path begins
+///     . . A . . . .      A  start of the path
 ///     . . | . . . .      |  the path, down
-///     . . +---B . .      +  the path turns       B  where it ends
+///     . . +---B . .      +  turn of the path     B  end of the path
 ///     . . s . . . .      .  teeth, to the left and to the right
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,8 +123,9 @@ struct Child {
     backwards: bool,
 }
 
-/// Returns two lists: the cuts at which `children` are attached to a tile, sorted by position, and the attached
-/// children in the order of `children`. Each element of `children` is a hook and a number of squares.
+/// Attaches other tiles to a tile. Each element of `children` is a hook and the number of squares that are attached at
+/// this hook. Returns two lists. The first list contains the cuts at which the path of `tile` is interrupted, sorted by
+/// position. The second list contains one [`Child`] per element of `children`, in the same order.
 fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     let mut cuts: Vec<Cut> = children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
     cuts.sort_by_key(|cut| cut.after);

@@ -236,9 +236,9 @@ fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
         _ if usize::from(a) == to => return Some(CYCLE),
         (END, other) | (other, END) => codes[usize::from(other)] = END,
         _ => {
-            // If a cell had no edge until now, the cell was the only cell of its fragment. In this case, `a` or `b` is
-            // the cell itself. The assignment replaces the code `FULL` of this cell, since the cell can get another
-            // edge.
+            // If a cell had no edge before this edge, the cell was the only cell of its fragment, and `a` or `b` is the
+            // cell itself. Such a cell can get another edge. Therefore the assignment replaces the code `FULL` that the
+            // cell received above.
             codes[usize::from(a)] = b;
             codes[usize::from(b)] = a;
         }

@@ -26,10 +26,11 @@ pub fn serves(board: &Board) -> bool {
     board.rows().min(board.cols()) <= 4 && board.leaper() == Leaper::KNIGHT && board.hole_count() == 0
 }
 
-/// Finds a knight's tour of a narrow board. Returns row-major cells in visiting order, or `None` if no tour exists.
+/// Finds a knight's tour of a narrow board. Returns the row-major indices of the squares in visiting order, or `None`
+/// if no tour exists.
 ///
 /// A closed tour begins at the first square of the board, unless the spec gives both the start and the end of the tour.
-/// If only the last square of an open tour is given, the returned cells begin with this square and must be read
+/// If only the last square of an open tour is given, the returned list begins with this square and must be read
 /// backwards. A different seed gives a different tour if several tours exist.
 ///
 /// # Panics

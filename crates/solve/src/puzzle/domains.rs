@@ -23,7 +23,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DomainConflict;
 
-/// The pairs of numbers and squares that are still possible.
+/// The pairs of a visit number and a square that are still possible.
 #[derive(Clone, Debug)]
 pub(super) struct Domains {
     /// Number of squares that are not holes, which is also the number of visit numbers.

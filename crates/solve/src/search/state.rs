@@ -39,8 +39,8 @@ pub(super) struct UndoneTrail(Vec<Undo>);
 
 /// Flags of a square, which supplement its masks.
 mod flag {
-    /// The square is an end of the open tour. In the cycle, the square is next to the gate. The gate is the additional
-    /// vertex that joins the two ends.
+    /// The square is an end of the open tour. The square is adjacent to the gate, the additional vertex that joins the
+    /// two ends.
     pub(super) const END: u8 = 1;
     /// The square cannot be an end of the open tour.
     pub(super) const BARRED: u8 = 2;

@@ -160,8 +160,8 @@ fn number_lines<T: VisitNumber>(squares: &mut [T], bases: &[T], masks: &[T], alo
     }
 }
 
-/// Returns the index of a square on a line. `line` is the entry of the line in the tables, and `along` is the number of
-/// the square along the line.
+/// Returns the tour index of a square on a line. `line` is the element of [`TamePlan::lines`] for the line, and `along`
+/// is the number of the square along the line.
 const fn on_line(line: u64, along: u64) -> u64 {
     // The number is added or subtracted without a branch. The arithmetic is modulo 2^63, since all indices are smaller
     // than 2^63.

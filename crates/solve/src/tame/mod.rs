@@ -192,7 +192,7 @@ impl TamePlan {
     }
 }
 
-/// The numbers of a tour, as stored in a [`TamePlan`].
+/// The tables of a [`TamePlan`], and the results of the walk that filled them.
 struct Tables {
     lines: Vec<u64>,
     rim: Vec<u64>,

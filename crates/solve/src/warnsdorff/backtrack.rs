@@ -33,9 +33,9 @@ pub enum Pruning {
     /// not connected to an end, or when a free square has too few exits. If no ends are given, the walk backtracks when
     /// a neighbour has no exit.
     Pruned,
-    /// Tries neighbours in ascending order of rank. The walk may end on any square. Nevertheless, the walk backtracks
-    /// when some free squares are not connected to an end of the tour. This rule gives the tour that "Haskell: knight's
-    /// move II" lists for 7x7.
+    /// Tries neighbours in ascending order of rank. The walk may end on any square, even if ends are given. Given ends
+    /// are used only for pruning: the walk backtracks when some free squares are not connected to a given end. This
+    /// rule gives the tour that "Haskell: knight's move II" lists for 7x7.
     Closable,
     /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
     /// Backtracks only if no neighbour is free.
@@ -48,7 +48,8 @@ pub enum Pruning {
 /// The result of a walk with backtracking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BacktrackOutcome {
-    /// The tour, or the last path. [`WalkEnd::Stuck`] means that the requested tour does not exist from this start.
+    /// The tour, or the path at the moment at which the walk was stopped. [`WalkEnd::Stuck`] means that the requested
+    /// tour does not exist from this start; the path is then empty.
     pub outcome: WalkOutcome,
     /// Number of visits that were undone; 0 if the first choices lead to the tour.
     pub taken_back: u64,

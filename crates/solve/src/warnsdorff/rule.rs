@@ -44,11 +44,11 @@ pub enum Rule {
     /// side of at least 5, and its leaper must be the knight. The tour starts in the top left corner. The rule
     /// completes the tour for every side from 5 to 512 except 74.
     SquirrelCull,
-    /// Chooses the largest row number, then the largest column ("Knight's tour in HANA"). This greedy rule is an
-    /// example of failure: it fills the half of the board with the largest row numbers and gets stuck there.
+    /// Chooses the uppermost unvisited neighbour, or the rightmost of two in a row ("Knight's tour in HANA"). This
+    /// greedy rule is an example of failure: it fills the upper half of the board and gets stuck there.
     ///
-    /// The article numbers its rows as in chess, and draws row 8 at the bottom. On a board drawn with row 1 at the
-    /// bottom, like courser's, the knight goes up and to the right.
+    /// In the article, the rule chooses the largest row number. The article draws row 8 at the bottom, so that its
+    /// knight goes down. Courser draws row 8 at the top, as in chess.
     Bottom,
     /// Chooses the square with the minimum distance to the centre, in rows plus columns ("Knight's tour in HANA").
     /// Among squares of equal distance, the first one is chosen. This greedy rule is included because it fails: it

@@ -131,8 +131,8 @@ pub(crate) trait Scene {
     /// Returns the error of the engine if the engine fails.
     fn advance(&mut self, passes: u64) -> Result<()>;
 
-    /// Restarts at the first visit, from the given square or the previous start. If this is impossible, returns the
-    /// reason.
+    /// Restarts the scene from its beginning. The tour starts on the square `from`, or on the previous start if `from`
+    /// is `None`. If this is impossible, returns the reason.
     ///
     /// # Errors
     /// Returns the error of the engine if the engine fails.
