@@ -275,6 +275,8 @@ fn a_heat_map_of_a_new_tour_is_that_of_its_file() {
     for (tour, style) in [
         ("tour 700x500 --closed".to_owned(), "--scale 3"),
         ("tour 300x200".into(), "--style heat --square 2 --palette ember"),
+        ("tour 64x64 --closed".into(), "--style heat --square 7"),
+        ("tour 64x64 --closed".into(), "--style heat --square 8"),
         (symmetric("6x6", "quarter-turn"), "--square 5"),
         (symmetric("5x8", "half-turn"), "--colour part --square 5"),
         (symmetric("6x6", "half-turn"), "--colour visit --square 5"),
