@@ -27,9 +27,9 @@ pub enum TilingError {
     /// No mosaic with the requested ends was found. On boards with a side of 5, a few pairs of ends have no tour.
     #[error("found no mosaic of {} {rows}x{cols} board from {} to {}", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
     MosaicEnds {
-        /// The first square of the tour, as given.
+        /// The requested first square of the tour.
         start: Square,
-        /// The last square of the tour, as given.
+        /// The requested last square of the tour.
         end: Square,
         /// Number of rows of the board.
         rows: u32,

@@ -49,7 +49,7 @@ pub(crate) fn draw(
     coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, colours.label));
 }
 
-/// Draws the rim of the board, for which the layout must have a margin.
+/// Draws the rim of the board. The layout must have a margin.
 pub(crate) fn rim(canvas: &mut dyn Canvas, board: &Board, layout: &Layout, colours: &Colours) {
     let side = layout.square;
     let rim = (side / 32).clamp(1, 3);

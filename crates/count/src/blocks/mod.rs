@@ -286,8 +286,8 @@ pub(crate) fn cycles(
         shard,
     };
     let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
-    // Another shard can be writing the files of the halves at this moment. Such a file can be incomplete until the
-    // other shard releases the lock.
+    // Another shard may be writing the files of the halves now. Such a file may be incomplete until the other shard
+    // releases the lock.
     let lock = if has_halves(layout, &run.keeper).unwrap_or(false) { None } else { run.keeper.lock(options)? };
     let is_on_disk = disk.all || has_halves(layout, &run.keeper)?;
     if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }

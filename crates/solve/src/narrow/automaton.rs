@@ -7,7 +7,7 @@
 //! some of the edges into this column. After the step, the older of the two columns of the state must be complete. As
 //! there are finitely many states, every question about boards of this width can be decided for all lengths.
 //!
-//! B. D. McKay, "Knight's tours of an 8x8 chessboard", 1997, uses the same two columns for counting.
+//! B. D. McKay, "Knight's tours of an 8x8 chessboard", 1997, counts with states of this kind.
 
 use std::collections::HashMap;
 

@@ -22,7 +22,7 @@ use crate::factor::graph::bits;
 /// The current matching. The next check starts from this matching.
 pub(super) struct DegreeMatching<'a, S> {
     sides: TwoSided<'a>,
-    /// For each square, the slots of the matched moves, as a mask.
+    /// A mask per square: the slots of the matched moves.
     given: Vec<S>,
     /// One flag per square, true if the matching joins the square to the gate.
     gated: Vec<bool>,
