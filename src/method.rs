@@ -44,7 +44,7 @@ pub enum MethodName {
     Warnsdorff,
     /// Backtrack in Warnsdorff's order, with pruning (an exact search).
     Backtrack,
-    /// Like backtrack, but never cut off free squares from the start.
+    /// Like backtrack, but keep free squares connected to the start square.
     Closable,
     /// Search depth-first in the move order, or in random orders by seed.
     DepthFirst,

@@ -152,8 +152,8 @@ fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
         if arguments.contains("symmetry") || arguments.contains(',') || arguments.contains("--given") {
             continue;
         }
-        // The same count is also refused with --disk. Its new error mentions the layers only if the count can keep its
-        // layers on a disk. Only for such counts, the hint above suggests --disk.
+        // With --disk, the same count is refused again. This second error mentions the layers only if the count can
+        // keep its layers on a disk. The hint of the first error suggests --disk only for such counts.
         let text = refused(&run(&format!("count {arguments} --disk {}", kept.display())), 3);
         assert_eq!(text.contains("with its layers on a disk"), hint == ON_DISK, "{arguments}: {text}");
     }

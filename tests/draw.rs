@@ -247,8 +247,8 @@ fn a_heat_map_says_what_it_shows() {
     let strip = (0..legend.width()).flat_map(|x| (bare.height()..legend.height()).map(move |y| (x, y)));
     let colours: std::collections::BTreeSet<_> = strip.map(|(x, y)| legend.get_pixel(x, y).0).collect();
     assert!(colours.len() > 100, "{} colours", colours.len());
-    // In the first 240 rows of the board, the only mark on the map is at the start. The frame around the enlarged
-    // squares is below these rows.
+    // In the first 240 rows of the board, the map has only one mark: the mark on the start square of the tour. The
+    // frame around the enlarged squares is below these rows.
     let square = bare.width() / 450;
     let (x, y) = (200 * square + square / 2, 50 * square + square / 2);
     let differs = |x: u32, y: u32| legend.get_pixel(x, y) != bare.get_pixel(x, y);

@@ -195,12 +195,13 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
         names.sort();
         assert_eq!(names.len(), 4, "{names:?}");
         assert_eq!(printed(&count("merge", &paths(&parts))), "1067638\n");
-        // The folder contains the halves of a 6x7 board. The count of another board rejects these halves.
+        // The folder contains the layers of both halves of a 6x7 board. The count of another board rejects these
+        // layers.
         let other = format!("6x8 --closed --shard 0/2 {option} {}", halves.display());
         refused_for(&count(&other, &[]), 2, "upper.index: this is the checkpoint of another count");
     }
-    // The shards with `--disk` have written the halves of the board. Shards that count in memory must be able to read
-    // these halves.
+    // The shards with `--disk` have stored the layers of both halves of the board. Shards that count in memory must be
+    // able to read these layers.
     let part =
         |index: u64| run(&format!("count 6x7 --closed --shard {index}/2 --layers {}", shared.path("--disk").display()));
     let folder = Folder::new();

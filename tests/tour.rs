@@ -123,7 +123,7 @@ fn verify_cpu_compares_every_pass() {
 }
 
 /// Tests that `--verify-cpu` compares the GPU with the CPU for every engine that runs on both, not only for the
-/// decision cycle. Knights are compared move by move, and tours visit number by visit number.
+/// decision cycle. For knights, each move is compared. For tours, each visit number is compared.
 #[test]
 fn verify_cpu_compares_knights_and_numbers() {
     for device in devices() {

@@ -188,8 +188,7 @@ pub(crate) fn caption(board: &Board, kind: Option<Kind>, visits: u64, details: &
 }
 
 /// Returns the method and its rule as the end of a sentence, or an empty string if the method is unknown. The rule
-/// `warnsdorff` is omitted. Any other rule is mentioned instead of the method `warnsdorff`, or in addition to any other
-/// method.
+/// `warnsdorff` is omitted. If the rule is another one, the method `warnsdorff` is omitted.
 fn by_method(details: &TourMetadata) -> String {
     let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff").map(rule_in_words);
     match (details.method.as_deref(), rule) {

@@ -111,8 +111,9 @@ impl<'a> PicturePlan<'a> {
         Ok(Self { args, format, style, layout, sheet })
     }
 
-    /// Returns whether the picture is a heat map that can be painted from bands of rows. Larger squares have room for the
-    /// marks of the start and the end, which need the whole tour.
+    /// Returns whether the picture is a heat map that can be painted from bands of rows. If the side of a square is at
+    /// least [`view::MIN_LINE_SQUARE`] pixels, marks or numbers are drawn on the squares. Drawing them requires the
+    /// whole tour.
     pub(crate) fn is_heat_map(&self) -> bool {
         self.layout.drawing == Drawing::Heat && self.layout.square < view::MIN_LINE_SQUARE
     }

@@ -48,8 +48,8 @@ fn holds(board: &Board, chain: &Chain) {
         written.push('\n');
     }
     let again = Chain::parse(&written, board).expect("what is written of a chain is one");
-    // The line numbers can differ, because `written` contains neither comments nor blank lines. Therefore the
-    // comparison ignores them.
+    // The comparison ignores line numbers. Line numbers can differ, because `written` contains neither comments nor
+    // blank lines.
     let bare =
         |regions: &[ChainRegion]| regions.iter().map(|region| ChainRegion { line: 0, ..*region }).collect::<Vec<_>>();
     assert_eq!(bare(again.regions()), bare(regions));

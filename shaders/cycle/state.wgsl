@@ -101,8 +101,8 @@ fn square_of_whole(group: vec3<u32>, lane: u32) -> u32 {
     return select(NOWHERE, square, square < (board.rows * board.cols));
 }
 
-// Returns the square near the knight that the invocation processes: the square `knight` plus the offset with index
-// `lane`.
+// Returns the square of an invocation in a dispatch over the squares near the knight: the square `knight` plus the
+// offset with index `lane`. Returns NOWHERE if `lane` has no offset, or if this square is outside the knight's area.
 fn square_of_near(knight: u32, lane: u32) -> u32 {
     if lane >= board.ball_count {
         return NOWHERE;

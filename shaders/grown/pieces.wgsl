@@ -3,8 +3,9 @@
 // A piece of the tour between two splitters. The piece begins with a half-edge of a splitter.
 struct Piece {
     // Half-edge by which the tour leaves the last splitter of the piece. If this splitter is the start of the tour, the
-    // value is START for the first half-edge of the start, and START + 1 for the second. NOWHERE is the value for a
-    // half-edge that begins no piece, because its square is a hole or because the walk from it reached no splitter.
+    // value is START for the first half-edge of the start, and START + 1 for the second. If no piece begins with the
+    // half-edge of this array element, the value is NOWHERE. The reason is that the square of this half-edge is a hole,
+    // or that the walk from this half-edge reached no splitter.
     next: u32,
     // Number of moves between the splitters at the two ends of the piece.
     steps: u32,

@@ -53,7 +53,7 @@ struct Job {
     splitters: u32,
     // Cell of an additional splitter, or NO_CELL.
     extra: u32,
-    // Index of the first half-edge of the splitter that is the first square of the tour.
+    // Index of the first half-edge of the tour's first square. This square is a splitter.
     start: u32,
     // Number of half-edges of all splitters.
     halves: u32,

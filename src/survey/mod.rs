@@ -250,7 +250,8 @@ impl Combinations<'_> {
     }
 }
 
-/// The number of combinations of one board and one rule, and the maximum number of moves in each combination.
+/// The part of a survey for one board and one rule: number of combinations, and maximum number of moves in each
+/// combination.
 struct SurveyBlock {
     /// Number of combinations.
     rows: u64,

@@ -123,8 +123,8 @@ impl FromStr for Starts {
 struct Possible<'a> {
     board: &'a Board,
     count: u64,
-    /// Distance between consecutive squares in row-major order. It is 1 if all squares are possible starts, and 2 if
-    /// every second square is a possible start.
+    /// Distance in row-major order between consecutive possible starts. It is 1 if all squares are possible starts, and
+    /// 2 if every second square is a possible start.
     stride: u64,
 }
 

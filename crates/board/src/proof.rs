@@ -153,7 +153,8 @@ pub struct Proof<T> {
     first: bool,
     /// Number of rows given so far.
     given: u64,
-    /// The last rows: up to two checked rows, and the rows that cannot be checked before the following rows are known.
+    /// The most recently given rows, at most four. The lower two rows cannot be checked before the following rows are
+    /// given. Their check also needs the upper two rows.
     held: Vec<T>,
 }
 

@@ -55,8 +55,8 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
     Ok((size.with_holes(holes)?, start))
 }
 
-/// Replaces each carriage return that is not followed by a newline with a newline. If the text contains such a carriage
-/// return, also replaces each `\r\n` with `\n`. Otherwise returns the text unchanged.
+/// Replaces each `\r\n` and each other `\r` with `\n` if the text contains a `\r` that is not followed by `\n`.
+/// Otherwise returns the text unchanged.
 ///
 /// Programs of the first Macintosh computers and some spreadsheets end lines with only a carriage return.
 ///

@@ -125,7 +125,7 @@ pub(crate) struct KindArgs {
     #[arg(long)]
     pub(crate) open: bool,
 
-    /// Open tours that start on this square, as e6 or row,col from 0
+    /// The start of open tours, as e6 or row,col from 0
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
@@ -175,7 +175,7 @@ impl MovesArgs {
 pub(crate) struct KnightArgs {
     /// The start, as e6 or as row,col counted from 0
     ///
-    /// By default the square marked N in --board, otherwise the first square.
+    /// By default the square marked N in --board, or the first square if none is marked.
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 

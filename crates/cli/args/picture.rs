@@ -59,7 +59,8 @@ pub(crate) struct StyleArgs {
 
     /// A legend below a heat map: the meaning of the colours and the size of the board
     ///
-    /// If squares are too small for a line, the legend shows a few of them enlarged, with the moves between them.
+    /// If the squares are too small to draw the tour as a line, the legend shows a few of them enlarged, with the
+    /// moves between them.
     #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
     pub(crate) legend: Option<Visibility>,
 

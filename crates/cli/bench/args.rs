@@ -62,7 +62,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Vec<PathBuf>,
 
-    /// Show all figures, about 160 characters wide
+    /// Show all columns of the table (about 160 characters)
     #[arg(long, group = "printed")]
     pub(crate) wide: bool,
 

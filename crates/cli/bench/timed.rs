@@ -201,8 +201,8 @@ impl Timed for Requested<'_> {
     }
 
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
-        // A run measures the GPU time even if `metered` is false. If `metered` is true, this method therefore only
-        // returns the time of the previous run.
+        // Every run measures its GPU time. Therefore, if `metered` is true, this method runs nothing and returns the
+        // GPU time of the previous run.
         if !metered {
             self.place.install(|| self.answer(times))?;
         }

@@ -119,9 +119,9 @@ pub(crate) struct CountArgs {
 
     /// Store all layers in files in DIR instead of in memory; the same command continues from the last complete layer
     ///
-    /// The disk holds at most two layers at a time, and the memory holds a small part of them. Both sizes are estimated
-    /// before the count begins. The files are deleted at the end. With --shard, the files are kept for the other
-    /// shards, like the files of --layers.
+    /// The disk holds at most two layers at a time, and the memory holds a small part of them. The required disk space
+    /// and memory are estimated before the count begins. The files are deleted at the end. With --shard, the files are
+    /// kept for the other shards, like the files of --layers.
     #[arg(hide_short_help = true, long, value_name = "DIR", group = "place", conflicts_with_all = ["list", "symmetry", "up_to_symmetry", "by"])]
     pub(crate) disk: Option<PathBuf>,
 

@@ -44,8 +44,8 @@ pub(crate) struct CycleArgs {
     /// Run a relay: a knight in each region of about this size
     ///
     /// A region has 6 to 12 rows and columns. A relay finds closed tours and tours to --end, even if a single knight
-    /// does not find them. Its rules are random, warnsdorff, pohl and roth. Each knight's first try is by the rule, and
-    /// its later tries are random.
+    /// does not find them. It supports the rules random, warnsdorff, pohl and roth. Each knight's first try is by the
+    /// rule, and its later tries are random.
     #[arg(long, value_name = "ROWSxCOLS", value_parser = region)]
     pub(crate) regions: Option<(u32, u32)>,
 

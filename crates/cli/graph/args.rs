@@ -214,7 +214,7 @@ pub(crate) struct ExportArgs {
     #[arg(hide_short_help = true, long, value_name = "LABELS", default_value = "board", ignore_case = true, value_parser = labels())]
     pub(crate) labels: Labels,
 
-    /// Add the numbers of a tour or path: `visit` of a vertex, `move` of an edge; `-` is stdin
+    /// Number the vertices (`visit`) and edges (`move`) of the tour or path in FILE; `-` is stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) tour: Option<PathBuf>,
 

@@ -67,7 +67,7 @@ pub(crate) struct QueensArgs {
 
     /// Print the query of "Eight Queens in SQL [4]" (N up to 26), with comments that give the row count after each join
     ///
-    /// SQLite and PostgreSQL run the query unchanged, without tables.
+    /// SQLite and PostgreSQL run the query unchanged. The query reads no tables.
     #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) sql: bool,
 

@@ -96,7 +96,7 @@ Examples:
 /// Measure uniformly sampled tours
 ///
 /// For each measure (turns, crossings, angles, moves in each direction, the longest straight run, wedges, the area of a
-/// closed tour, symmetry), prints the mean with its standard error, the minimum, the maximum, and a histogram.
+/// closed tour, symmetry), prints the mean, its standard error, the minimum, the maximum, and a histogram.
 #[derive(Debug, Args)]
 #[command(after_long_help = STATS_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Statistics)))]

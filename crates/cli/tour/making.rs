@@ -41,7 +41,7 @@ const fn held(fps: u32) -> u32 {
 }
 
 /// Computes the tour, records the cycles after every pass that changes an edge, and writes the animation. Before the
-/// first pass, rejects a board whose construction cannot be drawn.
+/// first pass, returns an error if the animation cannot be drawn for this board.
 pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat) -> Result<()> {
     let pace = args.picture.pace();
     let frames = u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(pace.fps));

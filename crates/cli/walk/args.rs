@@ -21,8 +21,8 @@ Examples:
 /// Walk from square to square by a rule
 ///
 /// One knight walks on the CPU; with --tries, many knights walk on any device, and the first complete walk is printed.
-/// A rule cannot lead the knight to a given last square, and on some boards the knight gets stuck; the exit code is
-/// then 1. `courser tour` finds a tour of every board that has one.
+/// A rule cannot lead the knight to a given last square, and on some boards the knight gets stuck. If the
+/// requested tour is not found, the exit code is 1. `courser tour` finds a tour of every board that has one.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(mut_arg("format", formats(Content::Tour)), mut_arg("rule", |rule| rule.group("ties")))]
@@ -44,8 +44,9 @@ pub(crate) struct WalkArgs {
 
     /// Let N knights walk, and print the first complete walk
     ///
-    /// All knights start on --start. Without --start, each knight starts on the next square of the board. With the rule
-    /// `random`, each knight has its own random bits. With --end, the first complete walk that ends there is printed.
+    /// All knights start on --start. Without --start, the knights start on consecutive squares of the board. With the
+    /// rule `random`, each knight has its own random bits. With --end, the first complete walk that ends there is
+    /// printed.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: Option<u32>,
 
@@ -94,7 +95,7 @@ pub(crate) struct CompareArgs {
 
     /// The start, as e6 or as row,col counted from 0
     ///
-    /// By default the square marked N in --board, otherwise the first square.
+    /// By default the square marked N in --board, or the first square if none is marked.
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 

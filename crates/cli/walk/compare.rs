@@ -17,9 +17,9 @@ use crate::walk::args::CompareArgs;
 /// The procedures in the article "Knight's tour in HANA", in the order of the article. An entry consists of the name of
 /// the procedure, its rule, and a flag. The flag is true if the procedure selects the last of several equal candidates.
 ///
-/// The text of the article describes [`Rule::Pohl`]. The procedure printed in the article also counts visited
-/// neighbours, with the value 0. Therefore the procedure cannot distinguish two candidates of lowest rank, and selects
-/// the last one. This is Warnsdorff's rule with the candidates in reversed order.
+/// The text of the article describes [`Rule::Pohl`]. The procedure printed in the article does not exclude visited
+/// neighbours, but includes each with the value 0. Therefore the procedure cannot distinguish two candidates of lowest
+/// rank, and selects the last one. This is Warnsdorff's rule with the candidates in reversed order.
 const PROCEDURES: [(&str, Rule, bool); 6] = [
     ("bottom", Rule::Bottom, false),
     ("center", Rule::Center, false),

@@ -80,11 +80,11 @@ pub(crate) struct WatchArgs {
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = region)]
     pub(crate) regions: Option<(u32, u32)>,
 
-    /// Seed of the rule `random`, of relays, mosaics and grown tours
+    /// Seed for the rule `random`, and for relays, mosaics and grown tours
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Watch N knights, each on its own board; each starts on the next square, or all on --start
+    /// Watch N knights, each on its own board; they start on consecutive squares, or all on --start
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(crate) knights: Option<u32>,
 

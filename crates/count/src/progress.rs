@@ -26,7 +26,7 @@ pub struct CountOptions<'a> {
 pub struct Disk {
     /// Path of the folder. The folder is created if it does not exist.
     pub folder: PathBuf,
-    /// Free disk space for layers in bytes.
+    /// Free disk space for layers, in bytes.
     pub room: u64,
     /// True if all layers are stored in the folder, so that an interrupted count can be resumed. Otherwise the layers
     /// of a shard are in memory. Only the last layer of each half of the board is written, so that other shards can
@@ -123,7 +123,7 @@ impl Forecast {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountStage {
-    /// The next layer is being computed: the count decides which moves of a square are used.
+    /// The next layer is being computed. This step of the count decides which moves of a square are used.
     Layer {
         /// Number of finished layers.
         at: usize,

@@ -15,11 +15,13 @@ const WIDTH: usize = 13;
 
 /// Counts the tours of several tasks, and reports each number with the task's index as soon as the number is known.
 ///
-/// If boards have one side length in common, a single sweep along the other side counts the tours of all these boards.
-/// The sweep covers only half of the longest board under two conditions: intermediate numbers fit in 64 bits, and the
-/// boards do not change when turned by 180°. Otherwise, the tours of narrow boards are counted by a sweep over the
-/// whole longest board. All other boards are counted one after another by [`count`](crate::count()). Checkpoints are
-/// not kept.
+/// If boards have one side length in common, a single sweep along the other side can count the tours of many boards.
+/// Two kinds of sweep are used:
+/// - A sweep over half of the longest board. It counts boards that do not change when turned by 180°, as long as the
+///   intermediate numbers fit in 64 bits.
+/// - A sweep over the whole longest board. It counts other narrow boards.
+///
+/// All remaining boards are counted one after another by [`count`](crate::count()). Checkpoints are not kept.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, count_each};
@@ -53,9 +55,9 @@ pub fn count_each(
     for (at, task) in trimmed.iter().enumerate() {
         at_once(task).map_or(Ok(()), |number| report(at, number))?;
     }
-    // First, the block form counts the tours of boards with intermediate numbers that fit in 64 bits. Then the plain
-    // form counts the tours of narrow boards, with numbers of any size. The tours of the remaining boards are counted
-    // one board at a time.
+    // First, the block form counts the tours of the boards that it suits. Its sweep ends early if intermediate numbers
+    // exceed 64 bits. Then the plain form, whose numbers can have any size, counts the tours of narrow boards. The
+    // tours of the remaining boards are counted one board at a time.
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
@@ -113,9 +115,9 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // Only the two largest boards are compared. Usually this is sufficient. The boards differ in length in one
-    // direction. In this direction, a required first or last square is usually at the same edge of every board, or at
-    // no edge of any board.
+    // Only the two largest boards are compared. Usually, any other two boards give the same direction. The reason is
+    // that the boards differ in the length of one side. A required first or last square is usually at the same end of
+    // this side on every board, or at neither end on any board.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

@@ -1,4 +1,4 @@
-//! Tests the numbers of tours. The tour of each number is compared with the list of all tours of the board.
+//! Tests the numbering of tours. On small boards, the tours of all numbers are compared with a list of all tours.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -171,8 +171,8 @@ impl Device {
         match auto(adapters).map_err(|(why, _)| why).and_then(open) {
             Ok(gpu) => gpu.into(),
             Err(why) => {
-                // If the only adapter is a software adapter, the user gets no note, because the user did not request
-                // this adapter.
+                // The note contains the reason why the CPU does the work. If the only adapter is a software adapter,
+                // there is no note: the user did not request this adapter and need not know why it is unused.
                 if !adapters.pick(&AdapterChoice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
                     note(DeviceNote::CpuInstead(why));
                 }
@@ -187,7 +187,8 @@ impl Device {
     }
 
     /// Returns the device that [`DeviceChoice::Auto`] selects for work that is faster on the CPU. The device is a GPU
-    /// only if `WGPU_ADAPTER_NAME` is set. If the computer has no suitable adapter, `note` receives the reason.
+    /// only if `WGPU_ADAPTER_NAME` is set. `note` receives the error message if no adapter is found, or if the named
+    /// adapter cannot be opened.
     pub fn cpu_unless_named(note: &dyn Fn(DeviceNote)) -> Self {
         #[cfg(feature = "gpu")]
         {

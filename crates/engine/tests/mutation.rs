@@ -212,7 +212,7 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
         (ended, run.into_machine())
     };
     seen.extend(finds_every_fault(run, || Mirror::new(QueensMemory::default())));
-    // Tests the kernels for tiles, tame tours and relays, and the check kernel. Each of the four plans is processed in
+    // Tests the kernels for tiles, tame tours and relays, and the check kernel. The test processes four plans, each in
     // several bands.
     let spec = |size: &str| TourSpec::closed(&size.parse().unwrap());
     let from_inside = |size: &str| spec(size).starting_at(Square::new(9, 10)).unwrap();

@@ -12,8 +12,8 @@ use crate::{Binding, GpuDevice, Kernel, Result};
 
 /// The description of a kernel: one entry point of a module, its bindings, and its pipeline constants.
 ///
-/// Each engine has a list of these descriptions. The engine runs the kernels of the list, and tests translate the same
-/// kernels for other drivers.
+/// Each engine has a list of these descriptions, and runs the kernels of the list. The tests translate the same kernels
+/// for other drivers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelSpec {
     /// Name of the module, for labels and errors.

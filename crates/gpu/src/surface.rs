@@ -27,8 +27,8 @@ impl fmt::Debug for Surface {
 
 impl Adapters {
     /// Opens the adapter that `choice` selects, and creates a surface for `window`, whose inner size is `size` pixels.
-    /// [`AdapterChoice::Auto`] selects the best adapter that can draw on the window. The adapters must have been [found
-    /// on](Self::find_on) the display of the window.
+    /// [`AdapterChoice::Auto`] selects the best adapter that can draw on the window. The adapters must be a result of
+    /// [`Adapters::find_on`] for the display of the window.
     ///
     /// # Errors
     /// Returns the errors of [`Adapters::pick`] and [`GpuDevice::open`], and [`GpuError::NoSurface`] if the adapter

@@ -67,8 +67,9 @@ fn has_parts(trimmed: &Board) -> bool {
     trimmed.hole_count() == 0 && trimmed.leaper() == Leaper::KNIGHT
 }
 
-/// Finds a closed tour of `board` with this symmetry. `make` makes the tour of a part of the board. `go_on` is called
-/// before each search, with the number of finished searches for the same walk. An error of `go_on` ends the function.
+/// Finds a closed tour of `board` with this symmetry. `make` makes the tour of a part of the board. If the parts lead
+/// to no tour, the function searches a small board for a walk that forms a tour together with its images. One walk can
+/// need several searches. Before each search, `go_on` is called with the number of finished searches for this walk.
 ///
 /// # Errors
 /// Returns the errors of `make` and `go_on`.

@@ -231,8 +231,8 @@ fn rules_succeed_as_often_as_the_table_says() {
             "Pohl" => (Plain::PohlBySum, MoveOrder::LEXICOGRAPHIC),
             _ => continue,
         };
-        // Boards whose side exceeds a limit are skipped, since the walks from all starts would take too long. In
-        // addition, the table counts only a sample of the starts for sides above 50.
+        // Boards whose side exceeds a limit are skipped, since the walks from all starts would take too long. Moreover,
+        // for sides above 50, the success table counts only a sample of the starts.
         if side > if plain == Plain::PohlBySum { 10 } else { 32 } {
             continue;
         }

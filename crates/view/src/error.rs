@@ -37,8 +37,8 @@ pub enum ViewError {
     TooSmall {
         /// Rows and columns of the board, such as `8x8`.
         board: String,
-        /// Rows and columns of the largest board that has about the proportions of `board` and whose pieces can be
-        /// drawn.
+        /// Rows and columns of the largest board that has about the proportions of `board` and can be drawn with chess
+        /// pieces.
         largest: (u32, u32),
     },
     /// The squares are too small for their content.

@@ -270,7 +270,7 @@ pub(crate) fn draw(
 }
 
 /// Paints every cell in the colour of its mean visit number. This function is used instead of [`draw`] if the squares
-/// are too small for a line.
+/// are too small to draw the tour as a line.
 pub(crate) fn paint(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     Ok(filled(path, closed, style, layout)?.finish())
 }

@@ -1,5 +1,5 @@
-//! The strip of enlarged squares below a heat map, with the moves between these squares. A heat map has this strip if
-//! the squares of the heat map are too small for a line.
+//! The strip of enlarged squares below a heat map, with the moves between these squares. A heat map with
+//! a legend has this strip if its squares are too small to draw the tour as a line.
 
 use courser_board::{Board, Square};
 

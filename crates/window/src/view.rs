@@ -47,8 +47,8 @@ pub struct View {
     pub linear: u32,
     /// Number of squares of a complete tour.
     pub whole: u32,
-    /// Threshold for the total length of a walk, in visits. If the total length is at most this threshold, the knight
-    /// is already stuck. Otherwise the knight is still walking. The knight of a tour is never stuck.
+    /// Maximum number of visits of a walk whose knight is already stuck. Both past and future visits of the walk are
+    /// counted. The knight of a walk with more visits is still walking. The knight of a tour is never stuck.
     pub stuck: u32,
     /// 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     pub dense: u32,

@@ -55,7 +55,8 @@ pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_b
 /// `HOLED_CELLS_A_BYTE` squares to this maximum. The holes of a board with 2^20 squares take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Number of squares that each byte of a file adds to the constant `HOLED_CELLS`.
+/// Number of squares by which each byte of a board's file raises the maximum number of squares of a board with holes.
+/// The constant part of this maximum is `HOLED_CELLS`.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.
@@ -361,8 +362,8 @@ fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
 /// Returns the format of `bytes`, recognised by the content.
 ///
 /// # Errors
-/// [`FormatError::Empty`] if the file is empty, [`FormatError::Binary`] if it is a binary file of another kind, and
-/// [`FormatError::Unknown`] if its text is in none of the formats.
+/// [`FormatError::Empty`] if the file is empty or blank, [`FormatError::Binary`] if it is neither text nor a NumPy
+/// array, and [`FormatError::Unknown`] if no format begins with the first word of the text.
 ///
 /// ```
 /// use courser_board::format::{Format, sniff};

@@ -30,7 +30,8 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 /// - The number of lines equals the number of squares of the board that results from counting from 1.
 ///
 /// Without a given board, the board is the smallest one that contains the squares of all lines. All tours of a file
-/// have the same board, because ranks are counted from the bottom and therefore depend on the height of the board.
+/// have the same board, because the row numbers in names are counted from the bottom and therefore depend on the height
+/// of the board.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let (mut rows, mut cols, mut longest, mut count) = (0, 0, 0, 0);
     let mut has_zero = false;

@@ -147,8 +147,8 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
 pub fn npy_has_length(head: &[u8], length: u64) -> Result<()> {
     let Ok((header, rest)) = NpyHeader::read(head) else { return Ok(()) };
     let found = length.saturating_sub((head.len() - rest.len()) as u64);
-    // The type ends with the size of an entry in bytes, as in `<u4`. The length is not checked for text and records,
-    // which `read` rejects.
+    // The type ends with the size of an entry in bytes, as in `<u4`. The length of the file is not checked if the
+    // entries are text or records, because `read` rejects such a file.
     let size = header.descr.trim_start_matches(['<', '>', '|']).trim_start_matches(['b', 'f', 'i', 'u']);
     size.parse().map_or(Ok(()), |size: u64| header.check_length(size, found))
 }

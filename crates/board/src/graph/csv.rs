@@ -15,9 +15,11 @@ use crate::words::{counted, shorten};
 /// One of the two tables of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GraphTable {
-    /// The nodes, with the columns `label,row_number,col_number`, and `visit` if the graph has a path.
+    /// The nodes, with the columns `label,row_number,col_number`. If a path was added by [`Graph::with_path`], the
+    /// column `visit` follows.
     Nodes,
-    /// The edges, with the columns `label,from_node,to_node`, and `move` if the graph has a path.
+    /// The edges, with the columns `label,from_node,to_node`. If a path was added by [`Graph::with_path`], the column
+    /// `move` follows.
     Edges,
 }
 

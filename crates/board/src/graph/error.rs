@@ -81,7 +81,7 @@ pub enum GraphFlaw {
     Twice,
     /// Only some edges have a reverse. Therefore it is unclear whether the graph is directed.
     Directed,
-    /// Directed edges are requested, but a file in this format declares itself whether its edges have directions.
+    /// Directed edges are requested, but files in this format declare whether their edges have directions.
     Declared,
     /// The graph is too large.
     Smaller,

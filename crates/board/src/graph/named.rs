@@ -124,13 +124,14 @@ impl NamedGraph {
     /// Reads a graph in any of the formats of this module.
     ///
     /// In an undirected graph, two opposite edges count as one edge. The graph is directed if the file declares that an
-    /// edge without a reverse is directed. If only some edges have a reverse, the graph is rejected in two cases:
+    /// edge without a reverse is directed. If some edges have a reverse and others have none, the graph is rejected in
+    /// two cases:
     /// - The file does not declare directions. The graph can then be directed or undirected.
-    /// - The file declares that these edges are undirected. Each reverse then counts as a repeated edge.
+    /// - The file declares edges of both kinds undirected. Each reverse then counts as a repeated edge.
     ///
     /// # Errors
-    /// [`GraphError`] if the file is not a valid graph in one of these formats. If the error has a position in the file,
-    /// the message contains line and column.
+    /// [`GraphError`] if the file is not a valid graph in one of these formats. If the error has a position in the
+    /// file, the message contains line and column.
     pub fn read(bytes: &[u8]) -> Result<Self, GraphError> {
         Self::read_as(bytes, None)
     }
@@ -201,8 +202,8 @@ impl NamedGraph {
         self.is_directed
     }
 
-    /// Returns the neighbours of a vertex, in ascending order. In a directed graph, these are the ends of the edges that
-    /// leave the vertex.
+    /// Returns the neighbours of a vertex, in ascending order. In a directed graph, these are the ends of the edges
+    /// that leave the vertex.
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         &self.near[vertex as usize]
     }

@@ -79,7 +79,7 @@ impl Degrees {
     }
 
     /// Returns the degrees after the removal of an edge between two slots. Returns `None` if one of the slots has no
-    /// edge. The degrees do not show whether this edge exists.
+    /// edge. The degrees do not show whether the two slots are joined by an edge.
     pub(crate) fn disconnect(self, a: u32, b: u32) -> Option<Self> {
         let less = |degrees: Self, slot: u32| match degrees.at(slot) {
             2 => Some(Self { ends: degrees.ends | slot, full: degrees.full ^ slot }),

@@ -194,8 +194,8 @@ impl LayerBlock<'_> {
     }
 
     /// Returns the position, in the block, of the matching with the index `index`, or `None` if the block does not
-    /// contain this matching. Also returns `None` if `index` is the number of all matchings, which an operation returns
-    /// if it is forbidden.
+    /// contain this matching. Also returns `None` if `index` is the number of all matchings. A forbidden operation
+    /// returns this number instead of an index.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 /// Maximum number of pairs. The number of matchings of ten pairs still fits in 32 bits.
 pub(crate) const MAX_PAIRS: usize = 10;
 
-/// Maximum number of pairs in a matching that operations can look up in a table.
+/// Maximum number of pairs in a matching for which an operation has a lookup table.
 pub(super) const TABLED_PAIRS: usize = 7;
 
 /// Number of matchings of k pairs, (2k-1)!!, indexed by k.
@@ -29,8 +29,8 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
 pub(crate) enum Operation {
     /// Leaves the open ends unchanged.
     Keep,
-    /// Joins the ends at two positions. The first position is the lower one. Two mates may be joined only if they are
-    /// the last two ends, since this closes the tour. Otherwise, joining two mates would close a cycle too early.
+    /// Joins the ends at two positions. The first position is the lower one. Two mates may be joined only if no other
+    /// ends are open. The join then closes the tour. Otherwise, the join would close a cycle too early.
     Join(u8, u8),
     /// Replaces an end of a path by a new end. The first field is the position of the old end before the replacement.
     /// The second field is the position of the new end after the replacement.

@@ -341,9 +341,8 @@ impl Middle {
         self.moves.iter().map(|&(a, b)| (self.cell(a), self.cell(b)))
     }
 
-    /// Computes the [`MeetingPoint`] of a class. For each state of a half, it contains the number of ways in which the
-    /// other half of the board completes this state. All its numbers are residues modulo a prime. If `is_above_wanted`
-    /// is false, only the field `below` is computed.
+    /// Computes the [`MeetingPoint`] of a class. All numbers in the meeting point are residues modulo a prime. If
+    /// `is_above_wanted` is false, only the field `below` is computed.
     pub(crate) fn meeting(
         &self,
         class: DegreeClass,

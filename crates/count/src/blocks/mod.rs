@@ -339,8 +339,8 @@ fn join(
 }
 
 impl ClassSums {
-    /// Saves the finished classes, as three words per class, and the total number of tours in these classes, as 64-bit
-    /// digits.
+    /// Saves the finished classes and the total number of tours in these classes. Each class takes three words. The
+    /// total follows as 64-bit digits.
     fn keep(&self, keeper: &mut CheckpointStore) -> Result<(), CountError> {
         let classes = self.done.iter().flat_map(|class| class.words());
         let words: Vec<u64> = classes.chain(self.total.to_u64_digits()).collect();

@@ -105,8 +105,8 @@ pub(crate) struct WorkEstimate {
     /// Work of each step of a half.
     steps: Vec<f64>,
     done: f64,
-    /// Work of the current join. In a count with a single join, the work of this join even before it begins. In a sweep
-    /// over several boards, 0 between the joins.
+    /// Work of the current join. In a count with a single join, the field contains the work of this join even before
+    /// the join begins. In a sweep over several boards, the field is 0 between the joins.
     classes: f64,
     /// Total work of all steps and all joins.
     all: f64,
@@ -217,7 +217,8 @@ mod tests {
         tours: Tours,
         /// Elapsed time in seconds after each layer.
         layers: &'static [f64],
-        /// Progress of the join: each finished fraction, with the elapsed time in seconds from the start of the count.
+        /// Progress of the join. A pair consists of the finished fraction of the join and the elapsed time in seconds
+        /// since the start of the count.
         classes: &'static [(f64, f64)],
         end: f64,
     }

@@ -9,9 +9,11 @@ use crate::blocks::{CompletionCounts, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
-    /// Computes the number of tours that use a move, modulo a prime. Moves are equivalent if symmetries map them to
-    /// each other. The result contains the number for at least one move of each group of equivalent moves. If the
-    /// number is 0, the group can be missing. The board must not have margins of holes.
+    /// Computes, for individual moves, the number of tours that use the move. The numbers are residues modulo a prime.
+    /// The board must not have margins of holes.
+    ///
+    /// Moves are equivalent if symmetries map them to each other. The result contains at least one move of each group
+    /// of equivalent moves. A group can be missing if the residue of its moves is 0.
     ///
     /// A layer contains the number of ways to reach each state. The backward sweep computes the number of ways to
     /// complete each state. For a step from one state to another, the number of tours that contain this step is the

@@ -243,8 +243,8 @@ impl Layers {
     /// [`CountError::Task`] if the squares do not form such a tour.
     pub fn number(&self, order: &[u32]) -> Result<BigUint, CountError> {
         let number = self.number_of(order)?;
-        // The states do not show whether a square occurs twice in the order. Therefore the order is compared with the
-        // tour whose number is `number`. This tour contains every square once.
+        // The states do not show whether a square occurs twice in `order`. Therefore `order` is compared with the tour
+        // whose number is `number`. This tour contains every square once.
         let again = self.tour(&number.into())?;
         let reverse: Vec<u32> = order.iter().rev().copied().collect();
         let is_same = |order: &[u32]| match again.iter().position(|index| Some(index) == order.first()) {

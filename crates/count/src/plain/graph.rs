@@ -6,13 +6,14 @@ use courser_board::{Board, Square, Wrap};
 
 use crate::{CountTask, Tours, estimate};
 
-/// A graph for a count that decides the edges of vertex 0, then the edges of vertex 1, and so on. Each edge has a bit.
+/// A graph for a count that decides the edges of vertex 0, then the edges of vertex 1, and so on.
 ///
-/// The *parity* of a cycle is the sum of its edges' bits modulo 2. Symmetric tours are counted by parity.
+/// Each edge has a parity bit, which is 0 or 1. The *parity* of a cycle is the sum of its edges' parity bits modulo 2.
+/// Symmetric tours are counted by parity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VertexGraph {
-    /// For each vertex, its edges to later vertices. An edge consists of the later vertex, and a bit that counts
-    /// towards the parity of a cycle.
+    /// For each vertex, its edges to later vertices. An edge consists of the later vertex and the parity bit of the
+    /// edge.
     later: Vec<Vec<(usize, bool)>>,
 }
 
@@ -34,7 +35,7 @@ impl VertexGraph {
         self.later.len()
     }
 
-    /// Returns the edges from a vertex to later vertices, each as the later vertex and the bit of the edge.
+    /// Returns the edges from a vertex to later vertices, each as the later vertex and its parity bit.
     pub(super) fn later(&self, vertex: usize) -> &[(usize, bool)] {
         &self.later[vertex]
     }

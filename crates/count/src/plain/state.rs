@@ -5,9 +5,11 @@ use super::graph::VertexGraph;
 /// Maximum number of vertices in a frontier. A state has five bits per vertex, and one bit for the parity.
 pub(super) const MAX_WIDTH: usize = 25;
 
-/// A state. It has five bits per vertex of the frontier. They are 0 for no edge, [`FULL`] for two edges, and otherwise
-/// the label of the path that ends at the vertex. Labels are numbered in order of appearance. The highest bit of the
-/// state is the parity: the sum of the bits of all edges of the partial tour, modulo 2.
+/// A state, with five bits per vertex of the frontier. The five bits are 0 for no edge, [`FULL`] for two edges, and
+/// otherwise the label of the path that ends at the vertex. Labels are numbered in order of appearance.
+///
+/// The highest bit of the state is the parity of the partial tour. Every edge of the graph has a parity bit, and the
+/// parity is the sum of these bits over the edges of the partial tour, modulo 2.
 pub(super) type PlainState = u128;
 
 const FULL: u8 = 31;
@@ -56,8 +58,8 @@ impl VertexStep {
             .collect()
     }
 
-    /// Calls `next` with every state to which this step can lead from `state`. Returns two numbers of Hamiltonian
-    /// cycles that the step completes: the number with even parity, and the number with odd parity.
+    /// Calls `next` with every state to which this step can lead from `state`. Counts the Hamiltonian cycles that the
+    /// step completes. Returns the number of cycles with even parity and the number of cycles with odd parity.
     pub(super) fn follow(&self, state: PlainState, next: &mut impl FnMut(PlainState)) -> [u64; 2] {
         let (mates, odd) = self.read(state);
         let mut closed = [0, 0];

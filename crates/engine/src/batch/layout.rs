@@ -37,7 +37,7 @@ pub struct BatchParams {
     pub words: u32,
     /// Maximum number of moves per knight in a dispatch.
     pub budget: u32,
-    /// Number of words per row of a board, for `bitboard`.
+    /// Number of words per row of a board, for the kernel `bitboard`.
     pub row_words: u32,
     /// Mask of the squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64
     /// squares.
@@ -194,7 +194,7 @@ pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
     ranks.chunks(8).map(pack).collect()
 }
 
-/// Distance, in columns, between successive words in a row of `bitboard`.
+/// Distance, in columns, between successive words in a row of a board of the kernel `bitboard`.
 const BITBOARD_STEP: u64 = 16;
 
 /// Number of empty rows above a board of the kernel `bitboard`. It is also the number of empty rows below the board,
@@ -208,9 +208,9 @@ pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
     (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)
 }
 
-/// Returns the initial board of a knight for `bitboard`. The bits of all squares except holes are set. Adjacent words
-/// of a row share half of their columns, so most squares have bits in two words. The result contains the first words of
-/// all rows from the top down, then the second words of all rows, and so on.
+/// Returns the initial board of a knight for the kernel `bitboard`. The bits of all squares except holes are set.
+/// Adjacent words of a row share half of their columns, so most squares have bits in two words. The result contains the
+/// first words of all rows from the top down, then the second words of all rows, and so on.
 pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;

@@ -73,8 +73,8 @@ struct Field<'a> {
     squares: Squares<'a>,
 }
 
-/// Layout of the boards of `bitboard`. `REACH`: number of empty rows above a board, and of empty columns to its left.
-/// `STEP`: distance in columns between successive words of a row.
+/// Layout of the boards of the kernel `bitboard`. `REACH`: number of empty rows above a board, and of empty columns to
+/// its left. `STEP`: distance in columns between successive words of a row.
 const REACH: i32 = 4;
 const STEP: u32 = 16;
 
@@ -104,8 +104,8 @@ impl BatchParams {
         })
     }
 
-    /// Returns the index of word `word` in row `row` of `bitboard`. The first four rows are empty, so row 4 is the
-    /// topmost row of the board.
+    /// Returns the index of word `word` in row `row` of a board of the kernel `bitboard`. The first four rows are
+    /// empty, so row 4 is the topmost row of the board.
     const fn word_at(&self, row: u32, word: u32) -> usize {
         (word * (self.rows + 2 * REACH as u32) + row) as usize
     }

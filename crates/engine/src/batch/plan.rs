@@ -22,7 +22,7 @@ pub const MAX_CELLS: u64 = (1 << 31) - 1;
 /// is used for random bits. Therefore the first 2³² knights have different numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cohort {
-    /// Rule, order and seed of the knights. `knight` is the number of the first knight.
+    /// Rule, move order and seed of the knights. The field `walker.knight` is the number of the first knight.
     pub walker: Walker,
     /// Starting squares of the knights, used cyclically. Cohorts with the same list share a single copy on the GPU.
     pub starts: Arc<[Square]>,

@@ -42,7 +42,7 @@ const CHOOSING: &[Part] =
     &[Part::List(PASS), Part::Text(RULES), Part::Choice("ahead"), Part::Choice("chooser"), Part::Text(shaders::CHOOSE)];
 
 /// Parts that precede the file of the fused kernel, which runs the three passes as one pass. These parts include the
-/// file of the pass *pull*, because the fused kernel calls the function `pulled` in this file.
+/// file of the pass *pull*, because it defines the function `pulled`, which the fused kernel calls.
 const FUSING: &[Part] = &[Part::List(CHOOSING), Part::Text(shaders::PULL)];
 
 /// Index of the first kernel that covers only the squares near the knight. The kernels with lower indices cover the

@@ -4,7 +4,8 @@ use bytemuck::{Pod, Zeroable};
 
 use super::Setup;
 
-/// Maximum number of squares at most two moves away from a knight, as in `shaders/cycle/state.wgsl`.
+/// Maximum number of squares that a knight reaches in two moves or fewer, including its own square. The same number is
+/// in `shaders/cycle/state.wgsl`.
 pub const MAX_BALL: usize = 41;
 
 /// Maximum number of move orders that a knight uses one after another.

@@ -1,9 +1,9 @@
 //! The schedule `resident`: runs the cycle in place, many moves at a time.
 //!
 //! The pass begins with the *pull* of its first move, and ends with the *decide* of its last move. Ranks are always
-//! exact, since a visit subtracts one from the rank of each neighbour. In the decision cycle, every square chooses a
-//! next square. This pass updates only the choice of the square with the knight. A final *decide* over the whole board
-//! computes the choices of all other squares.
+//! exact, since a visit subtracts one from the rank of each neighbour. The choice of a next square is updated only for
+//! the square with the knight. Before the states are read, a *decide* over the whole board updates the choices of all
+//! other squares.
 
 use crate::cycle::{Cell, Phase, Setup, Status, StatusWord, rule};
 

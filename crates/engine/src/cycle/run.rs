@@ -403,8 +403,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Updates the choices of all squares on which no knight stands.
     async fn refresh(&mut self) -> Result<()> {
         if !self.fresh {
-            // The opening passes of a run and each resident dispatch end with *decide*. Repeating this pass only
-            // updates choices.
+            // The last pass was *decide*: the opening passes of a run end with it, and so does each resident dispatch.
+            // Repeating this pass only updates choices.
             self.dispatch(DECIDE, self.now, 0..self.setup.board().cells() as u32)?;
             self.machine.submit(false).await.map_err(|error| self.dated(error))?;
             self.now = 1 - self.now;

@@ -13,9 +13,9 @@ pub struct Difference {
     pub buffer: &'static str,
     /// Index of the word in the buffer.
     pub index: u64,
-    /// Word of the tested machine.
+    /// Value of the word on the tested machine.
     pub found: u32,
-    /// Word of the reference.
+    /// Value of the word on the reference machine.
     pub expected: u32,
     /// Square and component to which the word belongs; `None` if it belongs to no square.
     pub place: Option<String>,

@@ -51,7 +51,8 @@ pub enum GrowError {
     Unjoined {
         /// Number of remaining cycles.
         cycles: u32,
-        /// Number of times that the squares around the remaining cycles were melted again.
+        /// Number of shakes. A shake is a series of additional melting passes on the squares around the remaining
+        /// cycles.
         shakes: u32,
     },
 }

@@ -96,7 +96,7 @@ pub enum EngineError {
     RothSides {
         /// The requested board.
         board: Board,
-        /// Maximum difference that the rule would compare.
+        /// Maximum difference that the rule `roth` compares on boards of this size.
         needed: u64,
         /// Exclusive upper bound of the differences that the rule can compare.
         max: u64,

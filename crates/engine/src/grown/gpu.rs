@@ -32,8 +32,8 @@ impl<'device> GpuGrown<'device> {
     /// Creates the state before the first pass.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the board exceeds the bindings of the adapter, [`EngineError::Gpu`] if the device
-    /// fails or has too little memory.
+    /// [`EngineError::TooLarge`] if an array does not fit in the storage bindings of the adapter, or if too little main
+    /// memory is available. [`EngineError::Gpu`] if the device fails or has too little memory.
     pub fn new(device: &'device GpuDevice, setup: GrowthSetup) -> Result<Self> {
         let (cells, in_one) = (u64::from(setup.layout.cells()), device.max_binding() / 4);
         let split = (cells > in_one).then(|| in_one.max(1).ilog2().min(30));

@@ -95,8 +95,8 @@ pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 ///
 /// # Errors
 /// Returns the errors of [`on`]. Also returns [`EngineError::TooLarge`] if too little main memory is available for the
-/// mirrors' buffers. A function of the tour that finds a difference returns [`EngineError::Lockstep`] with the first
-/// difference.
+/// mirrors' buffers. If a function of the returned tour finds a difference, this function returns
+/// [`EngineError::Lockstep`] with the first difference.
 pub fn beside(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
@@ -150,7 +150,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         self.passes
     }
 
-    /// Returns the passes on the device. The returned value can also read the state between two passes.
+    /// Returns the [`Passes`] object, which runs the passes on a device. The object can also read the state between two
+    /// passes.
     pub const fn passes(&mut self) -> &mut P {
         &mut self.passes
     }

@@ -123,7 +123,8 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         Ok(status)
     }
 
-    /// Runs a task on all cells until no repetition is requested.
+    /// Runs a task, and repeats it until no invocation sets [`GrownStatus::AGAIN`]. The task `Tie` runs only on the
+    /// cells selected by [`tie`](Self::tie). All other tasks run on all cells.
     async fn until_done(&mut self, task: GrowthTask) -> Result<GrownStatus> {
         for _ in 0..REPEATS {
             self.clear_status().await?;

@@ -63,7 +63,7 @@ pub struct GrowthJob {
     pub splitters: u32,
     /// Cell of an additional splitter, or [`GrowthJob::NO_CELL`].
     pub extra: u32,
-    /// Index of the first half-edge of the splitter that is the first square of the tour.
+    /// Index of the first half-edge of the tour's first square. This square is a splitter.
     pub start: u32,
     /// Number of half-edges of all splitters.
     pub halves: u32,
@@ -135,8 +135,8 @@ pub(super) const NUMBERED: u32 = 1 << 31;
 pub struct Piece {
     /// Half-edge by which the tour leaves the last splitter of the piece. If this splitter is the start of the tour,
     /// the value is [`Piece::START`] for the first half-edge of the start, and [`Piece::START`] + 1 for the second.
-    /// [`Piece::NOWHERE`] is the value for a half-edge that begins no piece, because its square is a hole or because
-    /// the walk from it reached no splitter.
+    /// If no piece begins with the half-edge of this array element, the value is [`Piece::NOWHERE`]. The reason is that
+    /// the square of this half-edge is a hole, or that the walk from this half-edge reached no splitter.
     pub next: u32,
     /// Number of moves from the splitter at the beginning of the piece to the splitter at its end.
     pub steps: u32,

@@ -84,8 +84,8 @@ pub(super) fn prepare(m: &mut GrowthMemory, cell: u32) {
     m.set_cell(cell, least);
 }
 
-/// Joins the tree of a cell with the tree of the cell's second earlier neighbour, if the cell has two. The second of
-/// the two is the one with the higher index. The cell already points at the first.
+/// Joins the tree of a cell with the tree of one of its earlier neighbours, if the cell has two earlier neighbours. The
+/// joined neighbour is the one with the higher index. The cell already points at the other neighbour.
 pub(super) fn hook(m: &mut GrowthMemory, cell: u32) {
     let (least, most) = before(m, cell, links_at(m, cell));
     if least != most {

@@ -208,9 +208,9 @@ impl machine::MirrorMemory for GrowthMemory {
     fn canonical(job: &GrowthJob, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };
-        // Without the flag `NUMBERED`, a cell contains a visit number, or points to itself or to an earlier cell. Only
-        // a visit number can exceed the index of the cell that contains it. Buffers with visit numbers have no
-        // canonical form.
+        // If the flag `NUMBERED` of a cell is not set, the cell contains a visit number, its own index, or the index of
+        // an earlier cell. Only a visit number can exceed the index of the cell that contains it. Buffers with visit
+        // numbers have no canonical form.
         let points_back = |(cell, &up): (usize, &u32)| up & NUMBERED != 0 || up as usize <= cell;
         if !cells.iter().enumerate().all(points_back) {
             return false;

@@ -11,7 +11,7 @@
 //!    to the main cycle picks one of the switches that join the two. After about five rounds, one cycle is left. On
 //!    long narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit.
 //!    Each cycle with a 1 picks a switch that joins it with a cycle that has a 0. Then all cycles are labelled again.
-//!    If no switch joins the remaining cycles, the squares around them are melted again: a *shake*.
+//!    If no switch joins the remaining cycles, additional melting passes run on the squares around them: a *shake*.
 //! 4. *Number* the cycle, in pieces of about sixty squares.
 //!
 //! | pass | shader and mirror | one invocation processes |

@@ -104,7 +104,7 @@ pub enum GrowthProgress {
     /// The tour is melting. Contains the number of completed passes and the total number of passes.
     Melting(u32, u32),
     /// The cycles are being joined. Contains the number of remaining cycles, and the number of shakes so far. A shake
-    /// melts the squares around the remaining cycles again.
+    /// is a series of additional melting passes on the squares around the remaining cycles.
     Joining(u32, u32),
     /// One cycle is left, and its squares are being numbered.
     Numbering,
@@ -125,7 +125,8 @@ pub struct GrowthReport {
 }
 
 impl GrowthReport {
-    /// Returns the number of shakes, in which the squares around the remaining cycles were melted again.
+    /// Returns the number of shakes. A shake is a series of additional melting passes on the squares around the
+    /// remaining cycles.
     pub fn shakes(&self) -> u32 {
         self.cycles.len().saturating_sub(1) as u32
     }

@@ -194,8 +194,8 @@ impl Planes {
     }
 }
 
-/// Returns the word that begins `by` columns to the right of `here`: bit `c` of the result is the bit of column
-/// `c + by` of `here`. The bits beyond `here` come from the words `before` and `after`.
+/// Returns a word whose bit `c` is the bit of column `c + by`, counted from the first column of `here`. The words
+/// `before` and `after` contain the columns to the left and to the right of `here`.
 #[inline(always)]
 pub(crate) const fn ahead(before: u32, here: u32, after: u32, by: i32) -> u32 {
     if by >= 0 { here >> by | after << (32 - by) } else { here << -by | before >> (32 + by) }

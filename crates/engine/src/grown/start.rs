@@ -33,9 +33,9 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     let cols = layout.cols as usize;
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
     // Number of elements of the array of visit numbers. The array has elements for three groups: the squares in the
-    // job's rows, the squares in the rows to which the job's edges lead, and positions beyond the board. Each test
-    // reads the visit numbers for a whole word of edges. Therefore the last tests also read the positions beyond the
-    // board.
+    // job's rows, the squares in the rows to which the job's edges lead, and positions beyond the board. The edges of
+    // a word are computed together, from the visit numbers for all 32 bits of the word. Therefore the computation of
+    // the last words also reads the positions beyond the board.
     let squares = (ROWS + MARGIN) as usize * cols + (MARGIN as usize + 1) * (cols + WORD as usize);
     let numbers = || vec![NOWHERE; squares];
     board.par_chunks_mut(ROWS as usize * row_words).zip(0..u32::MAX).for_each_init(numbers, |numbers, (band, nth)| {

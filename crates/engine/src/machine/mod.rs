@@ -220,9 +220,9 @@ pub trait Machine: MaybeSend {
         let _ = (buffer, words);
     }
 
-    /// Calls `look` with the words of a range of a buffer. [`Machine::land`] and [`Machine::submit_ahead`] return the
-    /// results of submissions. [`Machine::fetch`] must have requested the words for the submission of the last returned
-    /// result.
+    /// Calls `look` with the words of a range of a buffer. The words are those after the submission whose result
+    /// [`Machine::land`] or [`Machine::submit_ahead`] returned last. An earlier call of [`Machine::fetch`] must have
+    /// requested these words for this submission.
     ///
     /// # Errors
     /// Returns an error if the device fails.

@@ -26,12 +26,12 @@ pub(crate) struct SplitArray {
 }
 
 impl SplitArray {
-    /// Creates an array in one part.
+    /// Creates the division of an array into a single part.
     pub(crate) const fn whole(items: u64) -> Self {
         Self { items, bits: u64::BITS - 1 }
     }
 
-    /// Creates an array in parts of 2^`bits` items.
+    /// Creates the division of an array into parts of 2^`bits` items.
     pub(crate) const fn of(items: u64, bits: u32) -> Self {
         Self { items, bits }
     }

@@ -27,9 +27,9 @@ const MAX_REGIONS: usize = 16;
 /// The regions of one size.
 #[derive(Debug)]
 pub(super) struct RegionSize {
-    /// Rows of the plan's grid of regions that contain regions of this size, by index.
+    /// Indices of rows in the plan's grid of regions. Each of these rows contains regions of this size.
     down: Vec<usize>,
-    /// Columns of the plan's grid of regions that contain regions of this size, by index.
+    /// Indices of columns in the plan's grid of regions. Each of these columns contains regions of this size.
     across: Vec<usize>,
     /// Parameters of a region that is treated as a separate board.
     pub(super) params: BatchParams,

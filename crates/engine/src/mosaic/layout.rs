@@ -73,7 +73,8 @@ impl Verdict {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
-    /// Index of the first square of the tour. Squares with lower indices come at the end of the tour.
+    /// Index, before shifting, of the first square of the tour. Shifting subtracts this number from all indices, so the
+    /// squares with lower indices come at the end of the tour.
     pub shift: u64,
     /// Seed that determines the variant of each tile of a mosaic.
     pub seed: u32,
@@ -153,8 +154,8 @@ pub struct GpuCut {
     pub size: GpuLinear,
 }
 
-/// A rectangle of equal tiles, with the data that a shader needs about the table of these tiles. Corresponds to `Block`
-/// in `shaders/mosaic/plan.wgsl`.
+/// A rectangle of equal tiles, and the location of the lookup tables for the squares of these tiles. Corresponds to
+/// `Block` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuBlock {

@@ -1,4 +1,5 @@
-//! Tours of boards of any size. The numbers of many squares are computed at once, and one pass checks all numbers.
+//! Tours of boards of any size. The visit numbers of many squares are computed at once, and one pass checks all visit
+//! numbers.
 //!
 //! | pass | shader | mirror |
 //! |---|---|---|
@@ -6,8 +7,8 @@
 //! | check | `shaders/mosaic/check.wgsl` | `check` in `mirrors.rs` |
 //! | lanes | `shaders/relay/lanes.wgsl` | `lanes` in `mirrors.rs` |
 //!
-//! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) has a size of a few kilobytes, and determines the number of each
-//! square independently of the other squares. Therefore a GPU computes the numbers of all squares at once. One
+//! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) has a size of a few kilobytes, and determines the visit number
+//! of each square independently of the other squares. Therefore a GPU computes the numbers of all squares at once. One
 //! invocation processes the squares that are in four columns of the board and in one row of tiles. It first computes
 //! the data that these squares have in common, and then the numbers, one row of squares after another.
 //!
@@ -21,8 +22,8 @@
 //!
 //! Without a GPU, [`CpuMosaic`] computes the same numbers in a form that processes many squares with each instruction,
 //! and checks them by [`proof`](courser_board::proof). A test compares this form with the mirrors. This form is 10 to
-//! 24 times as fast as the mirrors for mosaics and tame tours, and 22 to 27 times for relays, as measured on 1000x1000
-//! and 4000x4000 squares on two cores.
+//! 24 times as fast as the mirrors for mosaics and tame tours, and 22 to 27 times as fast for relays, as measured on
+//! 1000x1000 and 4000x4000 squares on two cores.
 
 mod bands;
 mod cpu;

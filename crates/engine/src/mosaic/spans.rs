@@ -94,7 +94,8 @@ impl QuadSpan {
 /// support a start inside a tile.
 pub(super) fn spans(plan: &MosaicPlan) -> Vec<QuadSpan> {
     let mut spans: Vec<QuadSpan> = Vec::new();
-    // Index in `spans`. The spans from this index on end where the previous row zone ends.
+    // Index in `spans` of the first span that has the same last row as the previous row zone. All later spans also have
+    // this last row.
     let mut above = 0;
     let mut row = 0;
     for (row_zone, zone) in plan.row_zones.iter().enumerate() {

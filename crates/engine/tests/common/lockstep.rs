@@ -1,5 +1,5 @@
-//! Compares a run of the cycle with a reference run on the CPU. In the reference run, every pass covers the whole
-//! board.
+//! Compares a run of the decision cycle with a reference run on the CPU. In the reference run, every pass covers the
+//! whole board.
 
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, PASSES, Schedule, StatusWord, compare};

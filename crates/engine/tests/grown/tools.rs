@@ -1,4 +1,4 @@
-//! Compares two devices after each pass.
+//! Grows a tour on two devices, and compares the words that each pass writes.
 
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::grown::{AXES, CpuGrown, CycleState, Grown, GrowthPass, GrowthSetup, Passes, Piece, PlaneLayout};

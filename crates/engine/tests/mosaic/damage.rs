@@ -59,8 +59,8 @@ fn is_at(fault: &NumberingViolation, plan: &MosaicPlan, squares: &[Square]) -> b
     squares.contains(&Square::new(row, col))
 }
 
-/// Returns limits for each combination of a band height and a width of visit numbers. The band height is eleven rows or
-/// the whole board.
+/// Returns limits for each combination of a band size and a number of bits per visit number. A band is the whole board
+/// or has eleven new rows. A visit number has 32 or 64 bits.
 fn ways(device: &GpuDevice, plan: &MosaicPlan) -> Vec<Limits> {
     let whole = Limits::of(device);
     let bands = bands_of(device, plan, 11);

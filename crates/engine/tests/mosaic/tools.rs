@@ -68,7 +68,7 @@ pub(crate) fn same(device: &GpuDevice, plan: &MosaicPlan, limits: Limits) {
     compare(plan, &gpu).unwrap_or_else(|difference| panic!("{difference}, under {limits:?}"));
 }
 
-/// Returns a hash of `nth`, which is the same in every run.
+/// Returns a hash of `nth`. The hash is the same in every run.
 pub(crate) fn hash(nth: u64) -> u64 {
     // This is the finaliser of SplitMix64 (Sebastiano Vigna).
     let mut hash = nth.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,5 +1,5 @@
-//! Arguments that can rule out a tour. They apply to boards without joined sides, with or without holes, and to any
-//! leaper.
+//! Mathematical arguments that can prove that no tour exists. The arguments apply to boards without joined sides, with
+//! or without holes, and to any leaper.
 
 use courser_board::{Board, Square, TourSpec, Wrap};
 

@@ -32,8 +32,8 @@ pub struct Reason {
 pub struct Remedy {
     /// True if the change drops the requirement of a closed tour.
     pub is_open: bool,
-    /// The other changes in words, as a part of a sentence. `None` if the only change is to drop the requirement of a
-    /// closed tour.
+    /// Part of a sentence that describes all changes except dropping the requirement of a closed tour. `None` if there
+    /// are no other changes.
     pub change: Option<String>,
 }
 
@@ -388,7 +388,9 @@ impl Reason {
     /// ends and the target if the other board has no tour with them.
     fn on(&self, board: &Board) -> Remedy {
         let (start, end, target) = (self.spec.start(), self.spec.end(), self.spec.target());
-        // A square given as row and column keeps its row, and a square given by its name keeps its rank.
+        // The other board can have more or fewer rows. On it, a square given as row and column keeps its distance from
+        // the top. A square given by its name, such as c3, keeps its distance from the bottom. The request does not
+        // show how a square was given, so the tour must exist in both cases.
         let lower = board.rows().wrapping_sub(self.spec.board().rows());
         let keeps = [0, lower].into_iter().all(|lower| {
             // A row outside the board makes the request invalid.

@@ -184,8 +184,9 @@ impl UsedEdges {
         needs
     }
 
-    /// Adds the link if the cover has two ends. The ends are the cells in `given` and the cells that still need an
-    /// edge. A given end does not become a free end.
+    /// Adds a link between the two ends of the cover, if the cover has exactly two ends. The ends are the cells in
+    /// `given` and the cells that still need an edge. An end in `given` is fixed. The other ends are free: the
+    /// search may move the link from a free end to another cell.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {

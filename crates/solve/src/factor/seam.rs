@@ -123,9 +123,9 @@ fn melt(cover: &mut UsedEdges, cells: &[u32], rng: &mut Rng) {
     }
 }
 
-/// Returns the cells of the new tour in visiting order. The new tour follows the single cycle of `cover`, but this
-/// cycle contains only the two ends of each section of the old tour `tour` outside the strip. The cells between these
-/// ends are copied from `tour`.
+/// Returns the cells of the new tour in visiting order. The new tour follows the single cycle of `cover`. Outside the
+/// strip, the cycle contains the two ends of each section of the old tour `tour`, but not the cells between these ends.
+/// These cells are copied from `tour`.
 fn unfolded(cover: &UsedEdges, tour: &[u32]) -> Vec<u32> {
     let mut order = Vec::with_capacity(tour.len());
     let mut cells = cover.cycle(tour[0]);

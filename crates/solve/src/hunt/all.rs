@@ -46,7 +46,7 @@ impl<'map> ShortestRoutes<'map> {
     ///
     /// # Errors
     /// [`HuntError::TooManyForExact`] if the map has too many treasures for an exact search; [`HuntError::Memory`] if
-    /// more than `memory` bytes are needed; the errors of [`Chart::new`](super::Chart::new), such as
+    /// more than `memory` bytes are needed. Also returns the errors of [`Chart::new`](super::Chart::new), such as
     /// [`HuntError::Unreachable`].
     pub fn new(map: &'map Map, terms: HuntOptions, memory: u64) -> Result<Self, HuntError> {
         let chart = Chart::new(map)?;

@@ -42,8 +42,8 @@ pub(super) struct Split {
     pub(super) a: usize,
     /// Index of the zone that contains the given line with the higher index.
     pub(super) b: usize,
-    /// Cost of this division of the side. The cost is lower if the segments of the given lines are about as large as
-    /// the tiles that are solved fastest.
+    /// Cost of this division of the side. The cost is lower if the segments that contain the given lines are about as
+    /// long as the tiles that are solved fastest.
     pub(super) price: u32,
 }
 
@@ -91,8 +91,8 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     for first in segments(a, odd_a, 0).filter(|first| first.end() <= b) {
         for second in segments(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
-                // A gap before a segment is cheaper if its length is a multiple of 8. Such a gap requires only segments
-                // of size 8.
+                // A gap before a segment is cheaper if the length of the gap is a multiple of 8. Such a gap is filled
+                // with segments of size 8 only.
                 let price = 6
                     + first.size.abs_diff(8)
                     + second.size.abs_diff(8)

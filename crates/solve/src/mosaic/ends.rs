@@ -268,8 +268,8 @@ impl TileSolver {
         Self { seed, narrow, known: Vec::new() }
     }
 
-    /// Finds one tile for each block between `start` and `end`. The paths through the tiles join into one path from
-    /// `start` to `end`. Returns `None` if no such tiles were found.
+    /// Finds one tile for each block on the way from the block of `start` to the block of `end`. The paths through the
+    /// tiles join into one path from `start` to `end`. Returns `None` if no such tiles were found.
     fn path(&mut self, layout: &TileLayout, start: Square, end: Square) -> Option<Vec<PathTile>> {
         let way = BlockPath::new(layout, start, end);
         // If the path crosses no border in a direction, the port of this direction is not used, so any value is

@@ -146,8 +146,9 @@ impl MosaicPlan {
     ) {
         let (cells, shift) = (self.cells(), self.shift);
         // Returns the offset of a piece of the tile's path. The visit number of a square in the piece is the position
-        // of the square plus this offset. `first` is the first position of the piece. If the index of this position is
-        // below `shift`, the piece is at the end of the tour.
+        // of the square plus this offset. The first square of the piece has the position `first`. Before `shift` is
+        // subtracted, this square has the index `before + first` in the tour. If this index is below `shift`, the piece
+        // is at the end of the tour.
         let visit = |before: u64, first: u64| {
             let late = if before.wrapping_add(first) < shift { cells } else { 0 };
             before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)
@@ -255,8 +256,8 @@ fn write_equal<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], po
     }
 }
 
-/// Writes one row of squares of several tiles. Each tile is eight columns wide and has at most one cut. The positions
-/// of the squares can differ between the tiles.
+/// Writes one row of squares of several tiles. Each tile is eight columns wide and has at most one cut. The tiles can
+/// use different tables of positions.
 #[inline(never)]
 fn various_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {

@@ -172,11 +172,11 @@ impl Cut {
     pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
-/// A table that contains, for every square of a tile, the position of the square on the path through the tile. Several
-/// interchangeable tables can be stored one after another.
+/// One or more interchangeable tables, stored one after another in [`MosaicPlan::bytes`]. Each table contains, for
+/// every square of a tile, the position of the square on the path through the tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionTable {
-    /// Offset of the table in [`MosaicPlan::bytes`].
+    /// Offset of the first table in [`MosaicPlan::bytes`].
     pub offset: u32,
     /// Number of rows of the tile.
     pub rows: u32,

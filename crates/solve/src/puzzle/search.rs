@@ -72,8 +72,8 @@ pub(super) struct PuzzleSearch<'a> {
     kept_words: usize,
     /// Square of each visit number in the last solution, indexed by the number.
     order: Vec<u32>,
-    /// One value per square, used by the computation of components: 0, or 1 plus one of the possible numbers of the
-    /// square. At all other times, every value is 0.
+    /// One value per square, used by the computation of components. The value is 0 or `n + 1`, where `n` is a possible
+    /// number of the square. Outside this computation, every value is 0.
     owner: Vec<u32>,
     /// Parents in the union-find structure of components: for each number, another number of the same component, or the
     /// number itself. The values are valid only while components are computed.

@@ -49,9 +49,11 @@ impl RowFilter for () {
 /// are sorted by the row of the queen in the first column, then by the row in the second column, and so on.
 ///
 /// "Eight Queens in SQL \[4\]" lists the placements in the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The
-/// search is the mirror of `shaders/queens/count.wgsl`, which counts placements without storing their queens. The
-/// function [`count`](super::count()) uses the same search with a filter other than `()`, both to divide the work into
-/// parts and to count the placements of each part.
+/// search is the mirror of `shaders/queens/count.wgsl`, which counts placements without storing their queens.
+///
+/// `B` is the type of the filter, which restricts the rows to try. The filter `()` restricts nothing. The function
+/// [`count`](super::count()) uses this search with another filter, both to divide the work into parts and to count the
+/// placements of each part.
 #[derive(Clone, Debug)]
 pub struct Placements<B = ()> {
     n: u32,

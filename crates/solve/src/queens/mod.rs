@@ -1,10 +1,10 @@
 //! Placements of nonattacking queens: the construction of one placement, the list of all placements, and reductions of
 //! the search space.
 //!
-//! A placement of `n` queens on an `n` x `n` board has one queen per file, so it is stored as the rows of the queens,
-//! file by file, counted from 0 at the bottom. The search [`Placements`] lists the placements. The same search
-//! [counts](count()) all placements. Like a lane of a GPU, it can also count only the placements that begin with given
-//! queens.
+//! A placement of `n` queens on an `n` x `n` board has one queen per file. It is stored as a list with the row of the
+//! queen in each file. Rows are counted from 0 at the bottom. The search [`Placements`] lists the placements. The same
+//! search [counts](count()) all placements. Like a lane of a GPU, it can also count only the placements that begin with
+//! given queens.
 //!
 //! ```
 //! use courser_solve::queens;
@@ -34,8 +34,8 @@ pub use list::{AttackMask, MAX_LISTED, Placements, RowFilter, class};
 pub use place::place;
 pub use sql::{MAX_JOINED, joins, query};
 
-/// Returns the squares of a placement, file by file. `rows` contains the row of the queen in each file, counted from 0
-/// at the bottom.
+/// Returns the squares of a placement, file by file. `rows` contains the row of the queen in each file. Rows are
+/// counted from 0 at the bottom.
 pub fn squares(rows: &[u32]) -> impl Iterator<Item = Square> + '_ {
     (0..).zip(rows).map(|(file, &row)| Square::new(rows.len() as u32 - 1 - row, file))
 }

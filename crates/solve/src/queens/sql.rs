@@ -22,7 +22,7 @@ pub const MAX_JOINED: u32 = 26;
 /// ```
 pub fn joins(n: u32) -> Vec<BigUint> {
     // Counts the placements by inclusion and exclusion over the pairs of neighbouring columns whose queens are in
-    // neighbouring rows. k queens form b runs of consecutive rows, and a run of two or more queens has two directions.
+    // neighbouring rows. Let k queens form b runs of consecutive rows. A run of two or more queens has two directions.
     // The runs can be arranged among the remaining n - k rows in (n-k+b)!/(n-k)! ways. The generating function of the
     // runs is x - 2x² + 2x³ - … = x(1-x)/(1+x).
     let n = n as usize;

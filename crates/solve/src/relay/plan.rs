@@ -31,8 +31,8 @@ pub struct RelayChoices {
     pub memory: Option<u64>,
 }
 
-/// The regions of a board: their order, the entry and the exit of each region, and the number of squares before each
-/// region in the tour. One knight tours each region, from its entry to its exit.
+/// The regions of a board: their order, the entry and the exit of each region, and the number of squares that the tour
+/// visits before each region. Each region has its own knight, which tours the region from the entry to the exit.
 ///
 /// ```
 /// use courser_board::{Board, TourSpec};

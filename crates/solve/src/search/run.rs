@@ -30,7 +30,7 @@ pub(super) enum TieBreak {
 /// The status of a run that has used its share of the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunStatus {
-    /// The moves known to be in the cycle form a complete tour.
+    /// The search found a tour: all moves of the cycle are known.
     Found,
     /// The search proved that no tour exists.
     Exhausted,
@@ -217,8 +217,8 @@ impl<'a, S: Slots> SearchRun<'a, S> {
     ///
     /// The first wrong decision can be thousands of decisions back, and a check after each undone decision would take
     /// too long. Therefore the search undoes decisions in groups of 1, 2, 4 … until a check succeeds. Then the search
-    /// restores the group that it undid last, without the decision of this group that was made last. The choice of that
-    /// decision is excluded.
+    /// restores the last undone group without the newest decision of this group. The choice of the newest decision is
+    /// excluded.
     fn climb(&mut self) -> bool {
         let mut faulty = self.decisions.len();
         let mut stride = 1;

@@ -71,8 +71,8 @@ pub(super) struct SearchState<'a, S> {
     queue: Vec<u32>,
 }
 
-/// Maximum number of squares of a board that is scanned as a whole. The scan takes place as soon as all ends of the
-/// open tour on one side of the bipartite graph are known; see [`SearchState::end`].
+/// Maximum number of squares of a board that is scanned as a whole. Each side of the bipartite graph can contain ends
+/// of the open tour. The scan takes place as soon as all ends on one side are known; see [`SearchState::end`].
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> SearchState<'a, S> {

@@ -14,8 +14,9 @@
 //! per row in the lower half.
 //!
 //! Squares are processed in *frames*: the board is rotated so that the square is in the upper left quarter of the
-//! board, at row s and column g. The diagonal contains the squares with s = g to s = g + 2. Squares with a larger s are
-//! *above* the diagonal, and squares with a smaller s are *below* it.
+//! board, at row s and column g. The diagonal contains the squares with s = g to s = g + 2. This module calls squares
+//! with a larger s *above* the diagonal, although rows are counted from the top. It calls squares with a smaller s
+//! *below* the diagonal.
 
 use std::sync::LazyLock;
 
@@ -31,12 +32,12 @@ pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 /// table of single squares.
 const CENTRE: i64 = 8;
 
-/// Remainder modulo 6 of certain columns g of the diagonal. In these columns, the move that begins at row g + 2 leads
-/// backwards, in the direction of the moves on the lines below the diagonal.
+/// Remainder modulo 6 of the index g of certain columns. In each of these columns, the move that begins on the square
+/// in row g + 2 leads backwards: it has the direction of the moves on the lines below the diagonal.
 const BACK: i64 = 2;
-/// Remainder modulo 6 of certain columns g of the diagonal. In these columns, one of the two moves that begin at row g
-/// is parallel to the lines above the diagonal. In the other columns, both moves that begin at row g are parallel to
-/// the lines below the diagonal.
+/// Remainder modulo 6 of the index g of certain columns. In every column g, two moves begin on the square in row g. In
+/// a column with this remainder, one of them is parallel to the lines above the diagonal, and the other to the lines
+/// below. In all other columns, both moves are parallel to the lines below the diagonal.
 const ON: i64 = 0;
 
 /// The data shared by all folded tours.
@@ -68,9 +69,9 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// Row in which the moves that join the ends of two lines change their direction, counted in the frame of an edge.
-    /// Such a move begins in column 0. If it begins before this row, it leads two rows forwards. Otherwise it leads two
-    /// rows backwards.
+    /// Row at which the joins change their direction, in the frame of an edge of the board. A join is a move from
+    /// column 0 that joins the ends of two lines. A join that begins before this row leads two rows forwards. Any other
+    /// join leads two rows backwards.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -206,9 +207,9 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// Returns the position of a line in an order of all lines. The lines of a wedge are contiguous in this order. From a
-/// square to the next square on its right in the same wedge, the position of the line increases by 1. The label of the
-/// line, which is its index within the wedge, increases or decreases by 1 or 2.
+/// Returns the position of a line in an order of all lines. The lines of a wedge are contiguous in this order. If two
+/// squares of a wedge are adjacent in a row, the right square's line comes directly after the left square's line. The
+/// labels of these two lines differ by 1 or 2 in either direction. The label of a line is its index within the wedge.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);

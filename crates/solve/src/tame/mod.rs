@@ -3,8 +3,8 @@
 //! The method is that of J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, "Taming the Knight's Tour:
 //! Minimizing Turns and Crossings" (2019). Inside the board, the tour goes straight through every square, by the moves
 //! (1, 2) and (-1, -2). Therefore the inside of the tour is a bundle of parallel lines. At the edges, *heels* of
-//! constant depth join the ends of lines in pairs, and at the corners fixed patterns of 6 x 6 squares join the
-//! remaining ends.
+//! constant depth join the ends of lines in pairs. At the corners, fixed patterns of 6 x 6 squares join the remaining
+//! ends.
 //!
 //! ```text
 //! . . . . . . . . . .      all squares of a line have the same label: column - 2 row, plus a constant that gives
@@ -21,13 +21,15 @@
 //!
 //! Heels and corners were found by exhaustive searches. The heel for few turns was chosen from all heels of depth 3 and
 //! period 8. It has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
-//! for 6 x 6 squares between edges with this heel. A closed tour has 4 (rows + columns) - 14 turns. The heel for few
-//! crossings has 22 crossings. It was chosen from the heels of depth 4 and period 10, as the best heel with the
-//! following property. The heel joins ends of lines at one edge of the board. If the right-hand edge joins the other
-//! ends of these lines in pairs, two paths remain open. Each corner has a few forms, which differ in the ends they
-//! join. A choice consists of four forms, one per corner. The plan tries the choices in ascending order of crossings,
-//! and uses the first choice that gives a single tour. Large square boards have fewer crossings if the bundle is
-//! folded; see `fold.rs`.
+//! for 6 x 6 squares between edges with this heel. A closed tour has 4 (rows + columns) - 14 turns.
+//!
+//! The heel for few crossings was chosen from the heels of depth 4 and period 10. At the upper edge, such a heel joins
+//! ends of lines in pairs. The right edge joins the other ends of these lines in pairs. Together, these joins must make
+//! exactly two open paths. The best heel with this property has 22 crossings.
+//!
+//! Each corner has a few forms, which differ in the ends they join. A choice consists of four forms, one per corner.
+//! The plan tries the choices in ascending order of crossings, and uses the first choice that gives a single tour.
+//! Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
 
 mod fill;
 mod fold;
@@ -90,8 +92,8 @@ pub struct TamePlan {
     pub shift: u64,
     /// One number per straight line of squares. The lowest bit of the number is 1 if the tour indices along the line
     /// decrease from row to row. The other bits are the tour index of the line's square in row 0. If the line does not
-    /// reach row 0, it is extended to this row. On a folded board, the square with the number 0 along the line replaces
-    /// the square in row 0.
+    /// reach row 0, it is extended to this row. On a folded board, the squares of each line are numbered along the
+    /// line, and the square with the number 0 is used instead of the square in row 0.
     pub lines: Vec<u64>,
     /// Tour index of each square of the rim. The list begins with the rows at the top, followed by the rows at the
     /// bottom. The last part of the list contains the rows between them. Each of these rows has first the squares at

@@ -57,9 +57,9 @@ struct CornerMoves {
     moves: Vec<u8>,
 }
 
-/// Number of rows and number of columns of a joint. A joint is at the right edge. Along the edge above the joint's
-/// middle, the ends of lines are joined upwards, with 1 crossing per row. Along the edge below the middle, they are
-/// joined downwards, with 2 crossings per row.
+/// Number of rows and number of columns of a joint. A joint is at the right edge of the board. The middle of the joint
+/// divides this edge into two parts. Along the upper part, the ends of lines are joined upwards, with 1 crossing per
+/// row. Along the lower part, the ends are joined downwards, with 2 crossings per row.
 const JOINT: (i64, i64) = (6, 4);
 
 /// Returns the pattern of the tours with few turns or few crossings.

@@ -29,8 +29,8 @@ pub enum Rule {
     /// look-ahead).
     ///
     /// The text of the article "Knight's tour in HANA" describes this rule. The procedure printed in that article also
-    /// counts visited neighbours, with the value 0. Therefore the procedure never distinguishes two candidates, and
-    /// chooses the last one.
+    /// takes visited squares into account for the second rank, as squares of rank 0. Therefore the procedure never
+    /// distinguishes two candidates, and chooses the last one.
     Pohl,
     /// Among the neighbours of lowest rank, chooses the square farthest from the centre of the board by Euclidean
     /// distance. Among equally distant squares, chooses the first (A. Roth, in "Knight's tour in HANA").
@@ -44,8 +44,9 @@ pub enum Rule {
     /// side of at least 5, and its leaper must be the knight. The tour starts in the top left corner. The rule
     /// completes the tour for every side from 5 to 512 except 74.
     SquirrelCull,
-    /// Chooses the uppermost unvisited neighbour, or the rightmost of two in a row ("Knight's tour in HANA"). This
-    /// greedy rule is an example of failure: it fills the upper half of the board and gets stuck there.
+    /// Chooses the uppermost unvisited neighbour. If two such neighbours are in the same row, chooses the right one
+    /// ("Knight's tour in HANA"). This greedy rule is an example of failure: it fills the upper half of the board and
+    /// gets stuck there.
     ///
     /// In the article, the rule chooses the largest row number. The article draws row 8 at the bottom, so that its
     /// knight goes down. Courser draws row 8 at the top, as in chess.

@@ -58,8 +58,8 @@ impl Exhaustive {
         search
     }
 
-    /// Tries every extension of a path over all squares of `left`. The path begins at `start` and has reached `at`.
-    /// Records the start and the end of each complete path. Stops when no new ends can be found.
+    /// Extends a path in every possible way until it has visited all squares of `left`. The path begins at `start` and
+    /// has reached `at`. Records the start and the end of each complete path. Stops when no new ends can be found.
     fn walk(&mut self, start: usize, at: usize, left: u32) {
         if left == 0 {
             self.ends[start] |= 1 << at;

@@ -72,7 +72,7 @@ pub struct Layout {
     /// Height of the legend in pixels, or 0 without a legend. The legend is at the lower edge of the picture, above the
     /// caption.
     pub legend: u32,
-    /// Size of the legend. The field `legend` contains the legend's height.
+    /// Height of a line of the legend, and number of lines. The field `legend` of this layout contains their product.
     pub(crate) legend_size: LegendSize,
     /// Side in pixels of an enlarged square in the strip above the legend, or 0 without a strip.
     pub lens: u32,

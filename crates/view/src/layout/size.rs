@@ -15,8 +15,8 @@ const LINE_SQUARE: u32 = 48;
 /// otherwise be too small.
 const MAX_LINE_SQUARE: u32 = 96;
 
-/// Maximum side of a line picture in pixels, if the style does not set the side of a square. Otherwise, a thin board is
-/// folded only if its unfolded picture would exceed this size.
+/// Maximum side of a line picture in pixels, for a style that does not set the side of a square. For any other style, a
+/// thin board is folded only if its unfolded picture would exceed this size.
 const LINE_SIDE: u32 = 2400;
 
 /// Lower limit, in pixels, for the maximum side of a picture. A smaller requested maximum is replaced by this value.
@@ -83,7 +83,7 @@ impl Layout {
         }
         let min = Style { square: Some(MIN_LINE_SQUARE), ..style };
         Self::new(board, &min).map_err(|_| {
-            // A bisection finds the largest board of the same shape whose pieces can be drawn.
+            // A bisection finds the largest board of the same shape that can be drawn with chess pieces.
             let (mut fits, mut fails) = (1, long_side(board));
             let shrunk = |long: u32| {
                 let side = |side: u32| (u64::from(side) * u64::from(long) / u64::from(long_side(board))).max(1) as u32;
@@ -152,7 +152,7 @@ pub(super) fn longest(style: &Style) -> u32 {
     if style.square.is_some() { MAX_PICTURE_SIDE } else { style.max_side.clamp(MIN_LONGER_SIDE, MAX_PICTURE_SIDE) }
 }
 
-/// Returns the error for a board whose squares are too small for a line.
+/// Returns the error for a board whose squares are too small for lines, arrows or visit numbers.
 fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
     let what = match style.look {
         PathStyle::Numbers => "visit numbers",
@@ -163,7 +163,7 @@ fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
 }
 
 /// Returns a layout with a side of at most [`LINE_SIDE`] and the largest possible squares. Returns `None` if these
-/// squares are too small for a line.
+/// squares are too small to draw the tour as a line.
 fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let long = long_side(board);
     let side = LINE_SIDE.min(longest(style));

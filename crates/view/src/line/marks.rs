@@ -200,8 +200,8 @@ fn rim(square: f32) -> f32 {
 }
 
 /// Returns the largest font size, in pixels per em, at which a number with `digits` digits fits in a square. The number
-/// is in a bead, and `rims` rims of the bead must also fit across the square. `high` is the maximum font size as a
-/// fraction of the side of a square.
+/// is in a bead, which has a rim. Beside the bead, `rims` times the width of the rim must also fit across the square.
+/// `high` is the maximum font size as a fraction of the side of a square.
 fn em_of(digits: u32, square: f32, high: f32, rims: f32) -> f32 {
     (high * square).min((square - rims * rim(square)) / bead_ems(digits))
 }

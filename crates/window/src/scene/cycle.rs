@@ -193,8 +193,9 @@ impl Scene for LiveCycle<'_> {
         let walked = self.walked();
         self.tour().map_or(walked, |tour| {
             let progress = tour.progress();
-            // The displayed number of passes includes the passes before the tour. The passes of the walk are rounded up
-            // to a multiple of the three passes of a move.
+            // The displayed number of passes includes all passes before the tour: the passes of the stuck walk, and the
+            // passes for which the stuck walk is shown. A move takes three passes, so the passes of the walk are
+            // rounded up to a multiple of three.
             SceneProgress { passes: walked.passes.next_multiple_of(3) + self.hold() + progress.passes, ..progress }
         })
     }

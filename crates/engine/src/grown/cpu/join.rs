@@ -322,11 +322,11 @@ fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
     [own(i), at(i, j), own(j), at(j, i)]
 }
 
-/// Returns the cycles that have a pick, in the order of processing. If two gadgets share an edge, the gadget of the
-/// lower class comes first.
+/// Returns the cycles that have picked a gadget, in the order of processing. If the gadgets of two cycles share an
+/// edge, the cycle whose gadget has the lower class comes first.
 ///
-/// The picks are grouped by band of rows and by class. A group is processed after two groups of the previous class: the
-/// group in the same band, and the group in the next band. This order keeps the rows in the cache.
+/// The gadgets are grouped by band of rows and by class. A group is processed after two groups of the previous class:
+/// the group in the same band, and the group in the next band. This order keeps the rows in the cache.
 fn turns(planes: &Planes, picks: &[Pick]) -> impl Iterator<Item = u32> + use<> {
     let bands = planes.layout.rows.div_ceil(BAND);
     let mut turns = vec![Vec::new(); ((bands + GadgetClass::COUNT) * GadgetClass::COUNT) as usize];

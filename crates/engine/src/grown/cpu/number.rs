@@ -12,8 +12,8 @@ use courser_solve::wide::{Wide, wide};
 
 /// Returns one word per section, in the order of the section indices. The lowest bit of the word selects the arm (0 for
 /// the first arm, 1 for the second) with which the tour enters the section. The higher bits are the visit number with
-/// which the section begins. If the tour starts inside a section, the visit numbers in this section continue from 1
-/// after the last visit number.
+/// which the section begins. If the tour starts inside a section, the visit numbers in this section increase to the
+/// last visit number of the tour, and then restart at 1.
 pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) -> Vec<u32> {
     let (start, squares) = (setup.start, setup.board.playable() as u32);
     let index = sections.row(start.row).index(start.col) as u32;
