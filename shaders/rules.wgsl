@@ -2,9 +2,11 @@
 // file.
 //
 // A way is a move's index in the kernel's own list of moves. A slot is a move's index in the order in which moves are
-// examined. Ranks around a square have four bits per way. The code before this file defines the size of the board and
-// the targets of the ways: `extent`, `jump`. The code after this file defines the ranks: `ways_on`. For rules that look
-// further ahead, the code after this file also defines `ranks_around` and `ahead`.
+// examined. Ranks around a square have four bits per way.
+//
+// The code before this file defines two functions: `extent` returns the size of the knight's area, and `jump` returns
+// the move of a way. The code after this file defines `ways_on`, which returns the lowest rank around a square. For
+// rules that look further ahead, the code after this file also defines `ranks_around` and `ahead`.
 
 override RULE: u32 = 0u;
 
@@ -35,7 +37,7 @@ const NO_COST: u32 = 0xffffffffu;
 // Maximum side of a board on which every squared distance fits in 32 bits.
 const MAX_SIDE: i32 = 46340;
 
-// The data that determine a knight's choice, in addition to the ranks.
+// The data that determine a knight's choice, except the ranks.
 struct Chooser {
     here: vec2<i32>,
     // The move order: the index of the move in each slot, three bits per slot.

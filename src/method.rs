@@ -46,7 +46,7 @@ pub enum MethodName {
     Backtrack,
     /// Like backtrack, but keep free squares connected to the start square.
     Closable,
-    /// Search depth-first in the move order, or in random orders by seed.
+    /// Search depth-first in move order, or randomly if a seed is given.
     DepthFirst,
     /// Find a tour or prove that none exists; the time is not bounded.
     Search,
@@ -131,8 +131,8 @@ pub enum Method {
 pub struct CycleOptions {
     /// The rule that chooses the next square; `None` means [`Rule::Warnsdorff`].
     pub rule: Option<Rule>,
-    /// The order in which neighbours are examined. `None` selects [`MoveOrder::SLIDES`]. If a seed is given without a
-    /// rule, `None` selects a shuffled order instead.
+    /// The order in which neighbours are examined. `None` selects [`MoveOrder::SLIDES`], except for requests with a
+    /// seed and without a `rule`. For these requests, `None` selects an order shuffled by the seed.
     pub order: Option<MoveOrder>,
     /// The squares that each pass computes.
     pub schedule: Schedule,
@@ -189,8 +189,8 @@ pub enum RelayRun {
     Numbers,
     /// The numbers are computed by the passes of the decision cycle over the whole board.
     Passes,
-    /// The numbers are computed region by region. Then passes of melting remove the lines between the regions. Contains
-    /// the number of these passes.
+    /// The numbers are computed region by region. Then melting removes the lines between the regions. The value is the
+    /// number of melting passes.
     Melted(u32),
 }
 

@@ -11,7 +11,8 @@ pub enum Progress {
     Squares(u64, u64),
     /// Number of knights that have finished walking, and total number of knights.
     Knights(u64, u64),
-    /// Number of decisions of the search, and the maximum number of moves that were fixed at the same time.
+    /// Number of decisions of the search, and maximum number of simultaneously fixed moves. For a symmetric tour:
+    /// number of finished searches, and 0.
     Choices(u64, u64),
     /// Number of visits that were undone, and number of currently visited squares.
     TakenBack(u64, u64),

@@ -58,8 +58,9 @@ pub struct Hooks<'a> {
     /// Callback that receives the cycles that cover the board. The callback is called after every growing pass that
     /// changes an edge. With this callback, growing takes much longer.
     pub cover: Option<&'a dyn Fn(GrowthPass, Cover)>,
-    /// Callback that receives the decision cycle and can stop the work. The callback is called before the first pass
-    /// and after every pass. With this callback, the decision cycle takes much longer.
+    /// Callback that observes the decision cycle and can stop the work. The callback is called before the first pass,
+    /// and then after every pass at which the schedule can stop. If [`Request::verify`] is true, the callback is not
+    /// called. With this callback, the decision cycle takes much longer.
     pub cycle: Option<&'a CycleObserver<'a>>,
 }
 
@@ -192,8 +193,8 @@ impl Request<'_> {
     }
 }
 
-/// Returns one of the 40,320 move orders, selected by the seed. The seed is divided by 8, 7, 6 and so on. Each
-/// remainder is the index of the next move code among the codes that are left.
+/// Returns one of the 40,320 move orders, selected by the seed. The seed is divided by 8, the quotient by 7, the next
+/// quotient by 6, and so on. Each remainder is the index of the next move code among the unused codes.
 fn shuffled(seed: u64) -> MoveOrder {
     let mut rest = seed;
     let mut left = vec![1, 2, 3, 4, 5, 6, 7, 8];

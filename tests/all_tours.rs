@@ -275,8 +275,8 @@ fn a_census_has_the_means_of_all_tours() {
         assert!((mean - sum / 9862.0).abs() < 4.0 * error, "{name}: {mean} by the census, {}", sum / 9862.0);
         assert!(error > 0.0 && error < 0.1, "{name}: {error}");
     }
-    // `--exact` computes each average from the numbers of tours that contain certain pairs of moves. Each exact average
-    // must equal the average over the tours of the list.
+    // `--exact` computes each average by counting the tours that contain certain pairs of moves. Each exact average
+    // must equal the average over the tours in `list`.
     let exact = json("sample stats 6x6 --closed --exact --json");
     for one in exact["measures"].as_array().unwrap() {
         let name = one["name"].as_str().unwrap();

@@ -164,8 +164,7 @@ fn what_makes_no_tour_is_left_out_and_the_reason_reported() {
     assert!(table.contains("Left out at 3x5, "), "{table}");
     assert!(!table.contains("\n3x5\n") && table.contains("\n5x6\n"), "{table}");
     refused_for(&run("bench --boards 3 --device cpu"), 2, "nothing to time: 3x3");
-    // On 5x5, the depth-first search described on the slides finishes. On 8x8, this search does not finish in
-    // reasonable time.
+    // On 5x5, the method `depth-first` finishes. On 8x8, this method does not finish in reasonable time.
     let table = answer("bench --boards 5,8 --methods depth-first,warnsdorff --runs 2 --device cpu");
     assert!(table.contains("no tour within"), "{table}");
     assert!(table.contains("  depth-first") || table.contains(" depth-first "), "{table}");

@@ -1,4 +1,5 @@
-//! Tests tours for drawing, such as tours with few turns and symmetric tours. Also tests paper sizes and pens.
+//! Tests tours that are meant to be drawn, such as tours with few turns and symmetric tours. Also tests paper sizes and
+//! pens.
 
 use crate::command::{Folder, answer, courser, refused, run};
 

@@ -50,8 +50,8 @@ const RUNS: &[(&str, &[&str])] = &[
     ("survey", &["5 --starts 2 --device cpu"]),
 ];
 
-/// Commands, each with an option that the test does not add to the command. With `--wrap`, the commands would take
-/// minutes. With the mask of `--board`, no tour exists.
+/// Pairs of a command and an option that the test does not add to this command. With `--wrap`, the commands would take
+/// minutes. With the mask that the test passes to `--board`, no tour exists.
 const UNSUITED: &[(&str, &str)] = &[("count 5x6", "wrap"), ("count 5x4..=6", "wrap"), ("count 3x4 --open", "board")];
 
 /// Commands whose options are not tested in pairs, each with the reason.

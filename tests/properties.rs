@@ -257,8 +257,8 @@ proptest! {
             SearchResult::None(reason) => prop_assert_eq!(expected, 0, "{}", reason),
             stopped => prop_assert!(false, "{:?}", stopped),
         }
-        // Closed tours are counted only if no ends are given. `expected` contains each closed tour once per direction
-        // and first vertex. In a directed graph, each closed tour has only one direction.
+        // Closed tours are counted only if no ends are given. `expected` counts each closed tour once for every pair of
+        // a first vertex and a direction. In a directed graph, each closed tour has only one direction.
         let ways = if graph.is_directed() { 1 } else { 2 };
         if closed && ends == (None, None) {
             let each = ways * vertices as u32;

@@ -58,7 +58,8 @@ fn a_run_without_an_answer_writes_nothing() {
     }
 }
 
-/// The limit applies only to the search. The reader of a pipe must receive either a whole array or nothing.
+/// The time limit applies only to the search, and not to the output. Otherwise the reader of a pipe could receive an
+/// incomplete array.
 #[test]
 fn a_limit_does_not_cut_an_array_off_in_a_pipe() {
     for limit in ["20ms", "50ms", "100ms", "200ms"] {
@@ -134,8 +135,8 @@ fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
     let colours: std::collections::BTreeSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
     assert!(colours.len() > 50, "only {} colours", colours.len());
 
-    // If no scale is given, the picture has the maximum size. The 16 rows of enlarged squares and the legend are below
-    // the map.
+    // If no scale is given, the picture has the maximum size. Below the map is a strip with 16 rows of enlarged
+    // squares. Below the strip is the legend.
     courser().args(["tour", "20000x20000", "--closed", "-q", "-o"]).arg(&path).assert().success();
     let (width, height) = image::image_dimensions(&path).expect("it is a picture");
     assert!(width + width / 96 * 17 + width / 40 == height && width >= 2000, "{width}x{height}");
@@ -162,7 +163,7 @@ fn a_large_array_is_judged_without_being_kept() {
         assert!(answer(&format!("check {name} --json")).contains(&format!("\"kind\":\"{kind}\"")));
         assert_eq!(run(&format!("check {name} --closed")).status.success(), kind == "closed");
     }
-    // The last square gets the visit number of the square before it.
+    // The last visit number in the file is replaced by the second-to-last visit number.
     let mut bytes = std::fs::read(&file).unwrap();
     let last = bytes.len() - 4;
     bytes.copy_within(last - 4..last, last);

@@ -115,7 +115,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
 }
 
-/// Converts the cells of a decision cycle to the states from which the pictures of channels are drawn.
+/// Converts the cells of a decision cycle to the cell states that [`StaticPicture::channels`] draws.
 fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
     let known = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },

@@ -1,4 +1,5 @@
-//! Failures of the commands that search for a tour. A failure contains the reason for the missing tour, and a hint.
+//! Failures of the commands that search for a tour. A failure contains a hint, and the reason why the command did not
+//! find the requested tour.
 
 use courser::board::{Path, Square, Violation};
 use courser::solve::existence::{Existence, decide};
@@ -19,7 +20,8 @@ pub(crate) fn unanswered(answer: &Answer, request: &Request<'_>) -> Failure {
     }
 }
 
-/// Returns the failure for a missing tour. `why` is the reason why no tour exists or why the method found none.
+/// Returns the failure of a search that found no tour. `why` is the reason why no tour exists or why the method found
+/// none.
 pub(crate) fn none(why: &NoTour) -> Failure {
     let hint: &str = match why {
         NoTour::Proven(reason) => return Failure::of(reason),

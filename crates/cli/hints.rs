@@ -334,7 +334,7 @@ fn in_format(change: String) -> Hint {
     Hint::any([change, "name the format with --input-format if the file is in another one".into()])
 }
 
-/// Returns the hint for squares of a file that are not a path on the board.
+/// Returns the hint for an input file whose squares do not form a path on the board.
 pub(crate) fn of_squares(board: &Board, squares: &[Square], flaw: &TourViolation) -> Hint {
     match flaw {
         TourViolation::Jump { .. } => match other_moves(board, squares) {

@@ -170,7 +170,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     read(path, MAX_BOARD_BYTES)
 }
 
-/// Reads a treasure map, or a path on a treasure map.
+/// Reads a file with a treasure map, or with a path over the squares of a treasure map.
 pub(crate) fn read_map(path: &Path) -> Result<String> {
     text(path, read(path, MAX_MAP_BYTES)?, "give a text file")
 }

@@ -231,9 +231,9 @@ impl ValueMessage {
         Self::of_range(&said).or_else(|| Some(Self { hint: example?, message: said.clone() }))
     }
 
-    /// Returns the message for a number out of range, or `None` if `said` is not the parser's message about a range,
-    /// as in `0 is not in 1..=100`. A maximum that results only from the type of the number appears in the message only
-    /// if the number exceeds this maximum.
+    /// Returns the message for a number out of range. `said` is the parser's message, such as `0 is not in 1..=100`.
+    /// Returns `None` if the parser's message is not about a range. A maximum that results only from the type of the
+    /// number appears in the returned message only if the number exceeds this maximum.
     fn of_range(said: &str) -> Option<Self> {
         let (typed, range) = said.split_once(" is not in ")?;
         let (min, max) = range.split_once("..")?;

@@ -19,8 +19,8 @@ pub fn hunt(bytes: &[u8]) {
         drawn.push(if board.is_hole(index) {
             '#'
         } else if map.treasures().iter().any(|treasure| treasure.square == square) {
-            // If the map has no `N` and the first square is a treasure, the knight starts on this treasure. The square
-            // is then drawn as `x`.
+            // If the map has no `N`, the knight starts on the first square. If this square is a treasure, it is drawn
+            // as `x`.
             'x'
         } else if square == map.start() {
             'N'

@@ -108,7 +108,8 @@ pub fn board(bytes: &[u8]) {
     }
 }
 
-/// Parses a partly numbered board, and asserts that the written board parses to the same numbers.
+/// Parses a partly numbered board, and writes it as text again. Asserts that this text parses to the same board and
+/// numbers.
 pub fn numbers(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let (board, given) = match within(text.len(), 128, 4096, || parse_numbers(text)) {

@@ -3,9 +3,9 @@
 //
 // This kernel supports only the knight, on boards of any shape.
 // Each invocation processes one knight.
-// Reads:  the knight's element of `knights`, its board in `cells`.
-// Writes: the same data in place; in `results`, the knight's result at the end of its walk, and the visited squares if
-// they are recorded.
+// Reads:  the knight's element of `knights`, and its board in `cells`.
+// Writes: the same data in place. Also writes to `results`: the knight's result at the end of its walk, and each
+// visited square if squares are recorded.
 // No race: every knight has one invocation, and its own board.
 //
 // The ranks of all candidates depend only on the nine rows and nine columns around the knight. At every move, the ranks
@@ -13,9 +13,9 @@
 // word j contains columns 16j - 4 to 16j + 27, so that any nine columns around a column of the board are in one word.
 // Four empty rows lie above the board and four empty rows lie below the board, so the edges of the board need no test.
 // A move needs two stores. With stored ranks, a move would need eight stores. The loads depend only on the knight's
-// position, and all other operations use registers. The words of a board are stored column by column, from the top row
-// down. Nine rows are therefore 36 consecutive bytes, which are in two or three of the 32-byte units that a GPU loads
-// at once.
+// position, and all other operations use registers. The words with the same j are stored consecutively, from the top
+// row down. The nine words of a move are therefore 36 consecutive bytes, which are in two or three of the 32-byte units
+// that a GPU loads at once.
 
 // Number of rows and of columns of the window. The distance from the middle of the window to each edge is REACH
 // squares.

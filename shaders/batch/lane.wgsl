@@ -2,9 +2,9 @@
 // knight, and the next dispatch resumes the walks.
 //
 // Each invocation processes one knight.
-// Reads:  the knight's element of `knights`, its board in `cells`.
-// Writes: the same data in place; in `results`, the knight's result at the end of its walk, and the visited squares if
-// they are recorded.
+// Reads:  the knight's element of `knights`, and its board in `cells`.
+// Writes: the same data in place. Also writes to `results`: the knight's result at the end of its walk, and each
+// visited square if squares are recorded.
 // No race: every knight has one invocation, and its own board.
 //
 // This kernel supports every leaper. A square has four bits, with eight squares per word. The bits contain the rank of

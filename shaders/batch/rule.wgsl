@@ -37,8 +37,8 @@ fn take_over(knight: ptr<function, Knight>) {
     }
 }
 
-// Returns the data that determine a knight's choice, in addition to the ranks. The field `order` contains ways, and a
-// way is a move code minus 1.
+// Returns the data that determine a knight's choice, except the ranks. The field `order` contains ways, and a way is a
+// move code minus 1.
 fn chooser(knight: Knight, here: vec2<i32>) -> Chooser {
     return Chooser(here, knight.order, knight.visits, knight.number, knight.seed_low, knight.seed_high, false);
 }

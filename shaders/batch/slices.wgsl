@@ -1,5 +1,5 @@
-// Slices: describes the knights of a dispatch. The kernels that start knights and the kernels that sum the knights'
-// results share this file.
+// Slices: the form in which a dispatch receives its knights. The kernels that start knights and the kernels that sum
+// the knights' results share this file.
 
 // Consecutive knights that differ only in their starts and their numbers.
 struct Slice {

@@ -66,7 +66,8 @@ fn is_cleared() -> bool {
     return status[knight].word == STUCK;
 }
 
-// Returns the state of a square before the first pass. A stuck knight starts again from this state.
+// Returns the state of a square before the first pass. A square has the same state after a restart of its region's
+// knight.
 fn cleared(square: u32) -> vec4<u32> {
     return select(vec4<u32>(0u), vec4<u32>(visit_at(0u), ARRIVED, 0u, 0u), square == plan[record + 4u]);
 }

@@ -4,8 +4,8 @@
 // before the pass), `held` and `keep` (the state after the pass). After this file, the host appends the functions about
 // a square's knight, and then the pass. All values are integers.
 //
-// The state of a square is a vec4<u32>. Its components are the RGBA channels of the slides "Knight's Tour in Cg"
-// (2007):
+// The state of a square is a vec4<u32>. The components are called R, G, B and A, as in the slides "Knight's Tour
+// in Cg" (2007):
 //     R visit  the knight's visit number here: 0 if unvisited, 1..n, HOLE
 //     G phase  the phase of the square in the cycle: EMPTY .. LEFT
 //     B rank   number of unvisited neighbours, 0..8

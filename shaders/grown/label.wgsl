@@ -157,7 +157,8 @@ fn compress(me: Invocation) {
         return;
     }
     var slot = cell_at(cell);
-    // A cell that is not a square stays unchanged, since NO_LABEL also has the bit NUMBERED.
+    // A cell that is not a square of the board contains NO_LABEL, which has the bit NUMBERED. Therefore the loop does
+    // not change such a cell.
     while (slot & NUMBERED) == 0u && rounds < MAX_ROUNDS {
         rounds += 1u;
         slot = cell_at(slot);

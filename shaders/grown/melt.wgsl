@@ -15,15 +15,15 @@
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
-// Returns 32 bits of a plane: for each bit of the word `word` in the row `row`, the bit that lies `by` columns to the
-// right.
+// Returns 32 bits of the row `row` of a plane. Bit c of the result belongs to column c + `by`, counted from the first
+// column of the word `word`.
 fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     let at = edge_word(axis, row, word);
     return ahead(atomicLoad(&planes[at - 1u]), atomicLoad(&planes[at]), atomicLoad(&planes[at + 1u]), by);
 }
 
-// Flips bits in a row of a plane: for each bit set in `bits`, flips the bit that lies `by` columns to the right in the
-// same row.
+// Flips bits in the row `row` of a plane: for each set bit c of `bits`, the bit of column c + `by`. Columns are
+// counted from the first column of the word `word`.
 fn flip_ahead(axis: u32, row: u32, word: u32, bits: u32, by: i32) {
     let at = edge_word(axis, row, word);
     let here = ahead(0u, bits, 0u, -by);

@@ -1,9 +1,9 @@
 // Rank: computes the distance of each splitter from the start, by pointer jumping (Wyllie 1979).
 //
 // The pass has about twenty dispatches.
-// One invocation processes the piece of one half-edge, and appends the next piece to this piece. Each dispatch doubles
-// the number of splitters that a piece spans. A piece ends at the start of the tour.
-// Reads:  the invocation's own piece and the next piece, both in one half of the array.
+// One invocation processes the piece of one half-edge, and appends the piece that begins at the end of this piece. Each
+// dispatch doubles the number of splitters that a piece spans. A piece ends at the start of the tour.
+// Reads:  the invocation's own piece and the appended piece, both in one half of the array.
 // Writes: the invocation's own piece in the other half of the array.
 // No race: no invocation reads the half being written.
 

@@ -12,14 +12,15 @@
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
-// Returns 32 bits of a plane: for each bit of the word `word` in the row `row`, the bit that lies `by` columns to the
-// right.
+// Returns 32 bits of the row `row` of a plane. Bit c of the result belongs to column c + `by`, counted from the first
+// column of the word `word`.
 fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     let at = edge_word(axis, row, word);
     return ahead(planes[at - 1u], planes[at], planes[at + 1u], by);
 }
 
-// Returns 32 marks: for each mark of the word `word` in the row `row`, the mark that lies `by` columns to the right.
+// Returns 32 marks of the row `row`. Bit c of the result belongs to column c + `by`, counted from the first column of
+// the word `word`.
 fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     let at = mark_word(row, word);
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);

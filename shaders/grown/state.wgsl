@@ -95,7 +95,7 @@ fn right_of(axis: u32) -> i32 {
     return select(columns, -columns, (axis & 1u) == 1u);
 }
 
-// Returns the number of cells from a square to the square that is one move away along the given axis.
+// Returns the difference between the cell indices of two squares that are one move apart along the given axis.
 fn jump_of(axis: u32) -> u32 {
     return (down_of(axis) * job.pitch) + u32(right_of(axis));
 }
@@ -126,8 +126,8 @@ fn wide_word(row: u32, word: u32) -> u32 {
     return mark_word((job.rows + 4u) + row, word);
 }
 
-// Returns the word `here` shifted by `by` columns: bit c of the result belongs to column c + by of `here`. The bits
-// beyond `here` come from the words `before` and `after`.
+// Returns the word `here` shifted by `by` columns. Bit c of the result is the bit of column c + by, counted from the
+// first column of `here`. The bits of columns outside `here` come from the words `before` and `after`.
 fn ahead(before: u32, here: u32, after: u32, by: i32) -> u32 {
     if by >= 0 {
         return (here >> u32(by)) | (after << (32u - u32(by)));

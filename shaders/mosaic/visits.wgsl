@@ -305,7 +305,8 @@ struct Offsets {
     past: Four,
 }
 
-// Converts an index to a visit number. `beside` is an index on the same side of the tour's start as `index`.
+// Converts an index to a visit number, for a piece of the path whose first square has the index `beside`. If this
+// square is before the tour's start, the piece is at the end of the tour, so the number of squares is added.
 fn visit_of(index: vec2<u32>, beside: vec2<u32>) -> vec2<u32> {
     var is_late = beside.x < window.plan.shift.x;
     if WIDE {

@@ -96,8 +96,8 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
 }
 
 // Returns the mean colour of a sample of the squares in a pixel. The sample consists of the squares whose row and
-// column in the grid are multiples of `step`. It depends only on the grid and the scale, so that a moving picture does
-// not flicker.
+// column in the grid are multiples of `step`. Whether a square is in a sample depends only on the grid and the scale,
+// so that a moving picture does not flicker.
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));

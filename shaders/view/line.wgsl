@@ -48,8 +48,8 @@ fn laid(piece: Piece, head: vec2<f32>, to: vec2<f32>, depth: f32, vertex: u32) -
     return laid;
 }
 
-// Returns a vertex of the first or the second edge of a square. If the edge does not lead downwards, the vertex is
-// outside the picture.
+// Returns a vertex of the line along one of the cycle edges that lead downwards from a square. A square has at most two
+// such edges, one per instance. If the edge of the instance does not exist, the vertex is outside the picture.
 fn strand_place(piece: Piece, vertex: u32, instance: u32) -> Piece {
     let place = place_of(instance >> 1u);
     let spot = spot_at(place);

@@ -103,7 +103,7 @@ struct View {
     colours: array<vec4<f32>, 18>,
 }
 
-// Returns the scale of lines and marks, which is 1 if the leaper is the knight. Longer moves have thinner lines,
+// Returns the scale of lines and marks. The scale is 1 if the leaper is the knight. Longer moves have thinner lines,
 // because they pass closer to the centres of other squares.
 fn finer() -> f32 {
     return min(1.0, 2.236068 / max(length(vec2<f32>(view.moves[1].xy)), 1.0));

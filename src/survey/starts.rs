@@ -17,9 +17,9 @@ use crate::survey::SurveyError;
 /// The text form is `256`, `all`, or the names of squares joined by `+`, such as `0,0+e6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Starts {
-    /// A limited number of squares. Contains the maximum number n of starts. The possible squares in row-major order
-    /// are divided into n pieces of equal length, and random numbers choose one square of each piece. The choice is the
-    /// same for every rule, order and seed.
+    /// A limited number of squares. Contains the maximum number n of starts. The list of the possible squares in
+    /// row-major order is divided into n pieces of about equal length. Random numbers choose one square of each piece.
+    /// The choice is the same for all rules, move orders and seeds of the survey.
     Spread(u32),
     /// All squares on which a tour can begin.
     All,

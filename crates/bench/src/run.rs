@@ -138,7 +138,7 @@ struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    /// Runs a new case once, then determines the number of repetitions with which a run takes the target duration.
+    /// Runs a new case once, then determines how many repetitions form a run. A run takes about the target duration.
     fn new(
         case: &Case,
         place: usize,

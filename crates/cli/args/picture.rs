@@ -164,8 +164,8 @@ impl StyleArgs {
         options.into_iter().chain(self.print.given()).filter_map(|(is_given, name)| is_given.then_some(name))
     }
 
-    /// Returns the name of the first given option that is in `options`, in the order of [`given`](Self::given). Returns
-    /// `None` if no option in `options` is given.
+    /// Returns the first name in [`given`](Self::given) that is also in `options`. Returns `None` if no option in
+    /// `options` is given.
     pub(crate) fn first_of(&self, options: &[&str]) -> Option<&'static str> {
         self.given().find(|given| options.contains(given))
     }

@@ -30,7 +30,7 @@ pub(super) struct BenchDevice {
 }
 
 impl BenchDevice {
-    /// Creates the device for the CPU with this number of threads.
+    /// Creates the device for the CPU. The device uses `threads` threads.
     pub(super) fn cpu(threads: usize) -> Result<Self, ThreadPoolBuildError> {
         let pool = Some(ThreadPoolBuilder::new().num_threads(threads).build()?);
         Ok(Self { info: DeviceInfo::cpu(threads), device: Device::CPU, choice: Choice::Cpu, pool })

@@ -32,11 +32,11 @@ struct CheckResult {
     visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
-    /// Position of the tour in the numbering of all tours of its board, or `None` if the position is not requested. The
-    /// position is a string because a double is not exact enough.
+    /// Position of the tour in the numbering of all tours of its board. The field is `None` if the position is not
+    /// requested, or if the squares do not form a tour. The position is a string because a double is not exact enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<String>,
-    /// Number of all tours of the board, or `None` if the position of the tour among them is not requested.
+    /// Number of all tours of the board, or `None` if `number` is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<String>,
     /// Requested measures of the tour, or `None` if no measures are requested.

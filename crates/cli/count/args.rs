@@ -46,7 +46,7 @@ pub(crate) struct CountArgs {
     ///
     /// Rows x columns, or one number for a square board. Several boards: 6x1..=20, 3..=30x4 or 5,6,8x8. Narrow boards
     /// with the same number of rows or of columns are counted in one sweep along the other side. The output has one row
-    /// per board; a .svg or .png file is a plot of the numbers.
+    /// per board. If the output is a .svg or .png file, it is a plot of the numbers.
     #[arg(value_name = "BOARD")]
     pub(crate) size: Option<Boards>,
 

@@ -1,4 +1,4 @@
-//! Implements `courser count known`, which repeats published counts and compares the results.
+//! Implements `courser count known`, which counts tours again and compares the results with the published numbers.
 
 use std::io;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use crate::counting::watched;
 use crate::error::{Failure, Result};
 use crate::output::{OutputTarget, csv_row};
 
-/// Repeats all published counts whose effort is at most `most`, and reports each result immediately.
+/// Counts the tours again for each published number whose effort is at most `most`. Reports each result immediately.
 pub(super) fn run(most: Effort) -> Result<()> {
     let failed = |error: io::Error| Failure::writing("standard output", &error);
     let mut wrong = 0;

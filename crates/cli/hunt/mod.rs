@@ -170,7 +170,7 @@ struct DistancesJson {
     distances: Vec<Vec<Option<u32>>>,
 }
 
-/// Writes the distance from the start to every square, in moves.
+/// Writes the distance of every square from the start, in moves.
 fn print_distances(args: &HuntArgs, format: FileFormat, map: &Map) -> Result<()> {
     refuse(format.is_picture(), "distances are numbers", "leave out -o FILE, or name a text file")?;
     let output = args.output.open()?;

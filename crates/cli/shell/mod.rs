@@ -34,8 +34,8 @@ fn with_values(command: Command) -> Command {
     command.mut_subcommands(with_values)
 }
 
-/// Returns the possible values of an option, for the completions of shells. Returns `None` if the option has no such
-/// list of values.
+/// Returns the values of an option for shell completions, or `None` if this function has no list of values for the
+/// option.
 fn values(option: &str) -> Option<Vec<&'static str>> {
     Some(match option {
         "palette" => Palette::ALL.map(Into::into).to_vec(),

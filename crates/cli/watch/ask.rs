@@ -120,7 +120,8 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
 /// Text of an error: a search has ended without a tour and without a proof.
 const NO_ANSWER: &str = "the search ended without an answer";
 
-/// Returns the continuation for a rule-based walk that gets stuck: the tour found by `courser tour`.
+/// Returns the continuation after a walk that got stuck. The continuation is the tour that `courser tour` finds for
+/// `spec`. Returns [`Continuation::Nothing`] if the walk itself completes a tour.
 fn search(spec: TourSpec) -> Result<Continuation, TourError> {
     let request = Request { device: DeviceChoice::Cpu, ..Request::new(spec) };
     match courser::tour(&request)? {
@@ -135,7 +136,7 @@ fn search(spec: TourSpec) -> Result<Continuation, TourError> {
     }
 }
 
-/// Computes the tour of a request. Returns a mosaic as its plan, and any other tour as its path.
+/// Computes the tour of a request. If the tour is a mosaic, the result contains its plan, otherwise its path.
 fn built(request: &Request<'_>) -> Result<Subject> {
     match courser::tour(request)? {
         Answer::Found(found) => Ok(Subject::Known(match found.plan().cloned() {

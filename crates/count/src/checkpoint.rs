@@ -167,11 +167,12 @@ impl Drop for Lock {
 }
 
 impl CheckpointStore {
-    /// Opens the folder, either for a whole count or for the shards of a count.
+    /// Opens the checkpoint folder, either for a whole count or for a shard. A whole count also locks the folder.
     ///
     /// # Errors
-    /// [`CountError::Disk`] if the folder cannot be created, [`CountError::Checkpoint`] if another count uses the
-    /// folder.
+    /// - [`CountError::Disk`] if the folder or the lock file cannot be created.
+    /// - [`CountError::Checkpoint`] if another count uses the folder, or if another program's file has the name of the
+    ///   lock file.
     pub(crate) fn open(task: &CountTask, options: &CountOptions<'_>, is_shard: bool) -> Result<Self, CountError> {
         let Some(Disk { folder, .. }) = &options.disk else { return Ok(Self::default()) };
         let path = folder.clone();

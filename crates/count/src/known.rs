@@ -114,7 +114,8 @@ struct Sequence {
     numbers: &'static [(u32, &'static str)],
 }
 
-/// Creates a sequence with one published number for each number of columns.
+/// Creates a sequence of published numbers of tours. Each element of `numbers` contains the number of columns of a
+/// board, and the published number.
 const fn boards(
     rows: u32,
     kind: KnownKind,

@@ -189,7 +189,7 @@ impl CountTask {
         self.is_directed && self.ends().is_empty() && self.board.playable() > 1
     }
 
-    /// Converts a number of undirected tours to the number of tours that the task counts.
+    /// Converts the number of undirected tours to the number of tours that the task counts.
     pub(crate) fn of_undirected(&self, number: BigUint) -> BigUint {
         if self.counts_twice() { number * 2_u32 } else { number }
     }

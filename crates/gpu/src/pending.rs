@@ -106,8 +106,8 @@ impl GpuDevice {
     }
 
     /// Waits until a submission is finished and its buffers are mapped. Returns the time that the device spent on the
-    /// submission, by the clock of the host. This time begins at the later of two events: the submission was made, or
-    /// the host had finished waiting for the previous submission.
+    /// submission, by the clock of the host. This time begins when the submission is made, or when the host has
+    /// finished waiting for the previous submission, whichever is later.
     ///
     /// # Errors
     /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.

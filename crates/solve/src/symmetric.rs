@@ -51,8 +51,9 @@ pub struct PartTour {
     pub is_woven: bool,
 }
 
-/// A callback that makes the tour of a part of the board. The callback returns `None` if the part has no such tour. The
-/// second argument of the callback is true if the callback is free to choose the method.
+/// A callback that makes a tour of a part of the board. The first argument of the callback specifies the tour. The
+/// second argument is true if the callback is free to choose the method. The callback returns `None` if the part has no
+/// tour with this specification.
 pub type MakePart<'a, E> = &'a mut dyn FnMut(&TourSpec, bool) -> Result<Option<PartTour>, E>;
 
 /// Returns whether this module constructs or searches for symmetric tours of this board.

@@ -54,8 +54,8 @@ pub(crate) fn rim(canvas: &mut dyn Canvas, board: &Board, layout: &Layout, colou
     let side = layout.square;
     let rim = (side / 32).clamp(1, 3);
     let is_playable = |square: Square, by| square.offset(by).is_some_and(|next| board.is_playable(next));
-    // A rim lies outside its square, along the edges without a neighbouring square. It includes the corners that are
-    // not corners of another square.
+    // A rim lies outside its square, along the edges without a neighbouring square. The rim also covers each corner of
+    // its square that is not a corner of another square.
     for square in board.squares() {
         let (x, y) = layout.corner(square);
         let along = |at: u32, step: i32| match step {

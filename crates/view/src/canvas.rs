@@ -34,8 +34,8 @@ pub(crate) trait Canvas {
     /// Draws a rectangle of whole pixels within the picture.
     fn rect(&mut self, corner: (u32, u32), size: (u32, u32), colour: Rgb);
 
-    /// Fills a square of at least [`DETAILED_SQUARE`] pixels with diagonal stripes, from the lower left to the upper
-    /// right.
+    /// Fills a square with diagonal stripes, from the lower left to the upper right. `side` is the side of the square
+    /// in pixels, at least [`DETAILED_SQUARE`].
     fn hatch(&mut self, corner: (u32, u32), side: u32, colour: Rgb);
 
     /// Draws a line.

@@ -7,8 +7,8 @@ use crate::font;
 use crate::geometry::PixelPoint;
 use crate::layout::{Layout, file};
 
-/// Calls `write` for each coordinate of every fold, and for the caption. The arguments are the text, its font size in
-/// pixels, and the centre of the text.
+/// Calls `write` for each column letter and row number of every [fold](Layout::folds), and for the caption. The
+/// arguments are the text, its font size in pixels, and the centre of the text.
 pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
     if let Some((text, em, centre)) = layout.captioned() {
         write(text, em, centre);
@@ -16,7 +16,7 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)
     each(layout, write);
 }
 
-/// Calls `write` for each coordinate of every fold, with the same arguments as in [`draw`].
+/// Calls `write` for each column letter and row number of every fold, with the same arguments as in [`draw`].
 fn each(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
     let labels = &layout.labels;
     if labels.files == 0 && labels.ranks == 0 {

@@ -135,7 +135,7 @@ enum Content<'a> {
 
 impl Legend<'_> {
     /// Writes the legend. Its lower edge is at the height `bottom`. `heat` returns the colour of a position along the
-    /// path, which is 0 at the start and 1 at the end.
+    /// path. Positions run from 0 at the start of the path to 1 at its end.
     pub(crate) fn draw(&self, picture: &mut Picture, size: LegendSize, bottom: u32, heat: impl Fn(f32) -> Rgb) {
         let (em, last) = (em(size.line), grouped(self.last));
         for Part { content, left, width, line } in self.parts(size, picture.width(), &last) {

@@ -43,9 +43,9 @@ pub enum MaskError {
     Claim {
         /// Number of bytes of the file.
         bytes: usize,
-        /// Claimed width in pixels.
+        /// Width in pixels, as stated in the file.
         width: u32,
-        /// Claimed height in pixels.
+        /// Height in pixels, as stated in the file.
         height: u32,
     },
     /// The pixels of the picture need too much memory.
@@ -300,7 +300,7 @@ mod tests {
         let (light, dark) = (255, 0);
         let data = [light, light, light, dark, dark, light, dark, dark, light, dark];
         let file = png([5, 2], ColorType::Grayscale, BitDepth::Eight, &data);
-        // In columns 0 and 1, three of four pixels are light. In columns 2 to 4, two of six pixels are light.
+        // In columns 0 and 1, three of the four pixels are light. In columns 2 to 4, two of the six pixels are light.
         assert_eq!(holes(&file, Some([1, 2]), false), [false, true]);
         assert_eq!(holes(&file, Some([4, 1]), false), [false, false, true, true]);
         assert_eq!(holes(&file, Some([1, 10]), false), [false; 8].into_iter().chain([true; 2]).collect::<Vec<_>>());

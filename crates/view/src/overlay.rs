@@ -119,10 +119,10 @@ impl Overlay {
         }
     }
 
-    /// Draws the visit numbers in beads on the line. `em` is the font size in pixels per em. If `em` is `None`, draws
-    /// no numbers, but a disc at the start of the path and a ring at every end. Each visit consists of a square, its
-    /// visit number counted from 1, and a flag that is true if a knight's path ends on the square. The colours of the
-    /// beads are a gradient that ends at the visit `last`.
+    /// Draws the visit numbers in beads on the line. `em` is the font size in pixels per em. If `em` is `None`, the
+    /// visit numbers are replaced by marks: a disc at the start of the path, and a ring on each square on which a
+    /// knight's path ends. Each visit consists of a square, its visit number counted from 1, and a flag that is true if
+    /// a knight's path ends on the square. The colours of the beads are a gradient that ends at the visit `last`.
     pub fn visits(
         &mut self,
         ground: &Ground<'_>,

@@ -74,7 +74,8 @@ impl Picture {
         }
     }
 
-    /// Blends a colour with the opacity `part`, 0 to 1, over a pixel. Pixels outside the picture are ignored.
+    /// Blends a colour over a pixel. `part` is the opacity of the colour, 0 to 1. Pixels outside the picture are
+    /// ignored.
     pub(crate) fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else {
             return;

@@ -42,8 +42,8 @@ impl Repeat {
                 if follows(&|visit| (first + visit) % last) {
                     return Some(Self::Parts { moves: common_divisor(first, last) });
                 }
-                // If the symmetry reverses the tour, this branch finds a move that is mapped onto itself. Each of the
-                // move's two squares is the image of the other.
+                // True if the symmetry reverses the tour and maps a move onto itself. Each of the two squares of this
+                // move is then the image of the other.
                 let is_back = first % 2 == 1 && follows(&|visit| (first + last - visit) % last);
                 is_back.then_some(Self::Back { axis: first / 2 })
             })

@@ -306,8 +306,8 @@ impl StrokeLine {
         if pen <= 0.0 || pen >= across.min(down) {
             return Err(ViewError::Pen { pen });
         }
-        // The outer edges of the line touch the margins. Therefore the distance between the points of the line and the
-        // margins is at least half the width of the pen.
+        // The line is as wide as the pen, and may touch the margins but not cross them. Therefore the points, which are
+        // in the middle of the line, are at least half the width of the pen away from the margins.
         let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0));
         let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
         let top = (sheet.paper.height - square * (rows - 1.0)) / 2.0;

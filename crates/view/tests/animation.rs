@@ -223,7 +223,7 @@ fn a_film_that_is_black_has_whole_frames() {
 
 #[test]
 fn raw_video_has_even_sides_and_a_constant_rate() {
-    // Both sides of the picture are odd.
+    // The width and the height of the picture are odd numbers.
     let path = common::walk(&Board::new(5, 5).unwrap(), Square::new(0, 0), 0);
     let style = Style { square: Some(15), coordinates: Visibility::Never, ..Style::default() };
     let mut film = film(&path, None, &style);

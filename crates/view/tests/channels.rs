@@ -98,7 +98,7 @@ fn the_knight_and_where_it_goes_have_frames_in_every_channel() {
         let (picture, middle) = panel(channel);
         let frame = |square: Square| {
             let (x, y) = middle(square);
-            // The row is two pixels below the upper side of the square.
+            // This row of pixels is two pixels below the upper edge of the square.
             (x - 20..x + 20).filter(|&x| picture.pixel(x, y - 22) == ink).count()
         };
         // The arrow of the choice is drawn over the knight and its frame.

@@ -101,14 +101,15 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
     for height in [1, 7, 646, 1300] {
         assert!(streamed((1300, 1250), Some(2), &style, &path.visits(), &[height]) == painted, "{height}");
     }
-    // In the middle of the board, the path runs along the rows from edge to edge.
+    // The strip shows squares in the middle of the board, where the path runs along the rows. Therefore a horizontal
+    // line crosses each row of the strip from its left edge to its right edge.
     let squares = Palette::Light.colours().squares;
     for row in 0..16_u32 {
         let is_square = |x, down: u32| squares.contains(&painted.pixel(x, 656 + row * 6 + down));
         let left = (625 - 96 * 6) / 2;
         assert!((left..left + 96 * 6).all(|x| is_square(x, 0) && !is_square(x, 3)), "{row}");
     }
-    // A picture of nearly the maximum width has a strip with squares of 96 pixels.
+    // In a picture of nearly the maximum width, the squares of the strip have a side of 96 pixels.
     let unfolded = Style { fold: false, ..style.clone() };
     let wide = streamed((100, 30_000), Some(2), &unfolded, &scattered(100, 30_000), &[100]);
     assert_eq!((wide.width(), wide.height()), (15_000, 50 + 17 * 96 + 375));

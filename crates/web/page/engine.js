@@ -28,7 +28,7 @@ export async function load() {
   await openGpu();
 }
 
-/// Opens the GPU, either at the start of the page or after the GPU was lost.
+/// Opens the GPU, either when the page is loaded or after the GPU was lost.
 export async function openGpu() {
   gpu.name = "";
   if (new URLSearchParams(location.search).has("cpu")) {

@@ -329,8 +329,8 @@ async function toEnd() {
   await goTo(run.last());
 }
 
-/// Returns the last stopping point of the schedule that is less than `passes`, or 0 if no stopping point is less. A
-/// stopping point is a number of passes after which the schedule can stop.
+/// Returns the largest stopping point below `passes`, or 0 if no stopping point is below `passes`. A stopping point is
+/// a number of passes after which the schedule can stop.
 function stopBefore(passes) {
   if (asked.schedule === "fused") return Math.max(0, 3 * Math.ceil(passes / 3) - 3);
   if (asked.schedule !== "resident") return Math.max(0, passes - 1);

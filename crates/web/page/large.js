@@ -173,9 +173,11 @@ function draw() {
   const [wide, tall] = [canvas.width, canvas.height];
   const image = at.createImageData(wide, tall);
   const scale = 256 / (rows * cols);
-  // The colours of a mosaic are a smooth gradient, which does not show the tiles. Each tile is therefore also shaded by
-  // the direction in which the tour runs through its column of tiles. If the squares are large enough, each square is
-  // also shaded by its position in the tile. The threshold is for 8x8 tiles, the most common size.
+  // The colours of a mosaic are a smooth gradient, which does not show the tiles. Therefore the squares are also shaded
+  // in two ways. Both ways are chosen for 8x8 tiles, the most common size. In the first shading, the squares become
+  // lighter and then darker again over every 8 * rows visits, the number of squares in a column of tiles. In the second
+  // shading, the squares become lighter over every 64 visits, the number of squares in a tile. The second shading is
+  // weaker if the squares are smaller than 9 pixels.
   const [far, near] = tour.method === "mosaic" ? [0.5, 0.6 * Math.min(1, view.side / 9)] : [0, 0];
   for (let y = 0; y < tall; y++) {
     const row = Math.floor(view.top + y / ratio / view.side);

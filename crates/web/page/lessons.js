@@ -7,7 +7,7 @@ import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// Returns the text with `old` replaced by `by`. Throws an error if the text does not contain `old`.
+/// Returns `text` with `by` in place of `old`. Throws an error if `text` does not contain `old`.
 function swap(text, old, by) {
   if (!text.includes(old)) throw new Error(`the shader does not contain ${old}`);
   return text.replace(old, by);

@@ -3,8 +3,9 @@
 // Each invocation processes one square.
 // Reads:  in the state before the pass, its own square and the chosen square.
 // Writes: its own square; the knight's invocation also writes the chosen square, which belongs to another invocation.
-// A race: the chosen square is written by its own invocation (not visited) and by the knight's invocation (arrived).
-// The order is undefined. If the chosen square's own invocation writes last, the knight is lost.
+// A race: two invocations write the chosen square. The invocation of the chosen square writes "not visited", and the
+// knight's invocation writes "arrived". The order is undefined. If the invocation of the chosen square writes last, the
+// knight is lost.
 
 fn pass_at(square: u32) {
     if square == NOWHERE {

@@ -6,9 +6,9 @@ import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The measured work. Each entry has its name, its call, its arguments, and the part of the result that must be equal
-/// on both devices. For the report of `courser bench`, the entry also has the method, the side of the board, and the
-/// number of squares visited per run.
+/// The measured work. Each entry has its name, the called function, its arguments, and the part of the result that must
+/// be equal on the GPU and on the CPU. For the report in the format of `courser bench`, the entry also has the method,
+/// the side of the board, and the number of squares visited per run.
 const WORK = [
   ["one tour of 8x8, near the knight", "tour", { side: 8, schedule: "near" }, ({ state }) => state, "cycle near", 8, () => 64],
   ["one tour of 32x32, over the whole board", "tour", { side: 32, schedule: "whole" }, ({ state }) => state, "cycle whole", 32, () => 1024],

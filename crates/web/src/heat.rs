@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{device, engine, js_error};
 
-/// Maximum side of a board in squares. The visit numbers are stored twice, in this module and in the page.
+/// Maximum side of a board in squares. Memory limits the side: this module and the page each store all visit numbers.
 const MAX_SIDE: u32 = 4096;
 
 /// Returns the names of all palettes.

@@ -63,9 +63,9 @@ impl Player {
         self.speed = (self.speed * factor).clamp(SPEEDS.0, SPEEDS.1);
     }
 
-    /// Performs the passes that are due after the time `elapsed`, within the maximum time for a frame. Stops at the end
-    /// of the tour. Due passes that do not fit are dropped, so that playback is slower than requested but the window
-    /// stays responsive. Returns whether the scene has changed.
+    /// Performs the passes that are due after the time `elapsed`. Stops at the end of the tour, or when the maximum
+    /// time for a frame has passed. The passes that are then still due are not made up later. Playback is then slower
+    /// than requested, but the window stays responsive. Returns whether the scene has changed.
     pub(crate) fn play(&mut self, scene: &mut dyn Scene, elapsed: Duration) -> Result<bool> {
         if !self.playing {
             (self.counted, self.measured) = (None, None);

@@ -81,7 +81,8 @@ impl FrameInputs<'_> {
         self.look == NumberStyle::Numbers
     }
 
-    /// Returns the visit number at the end of the gradient. If the knight is stuck, returns the last visit number.
+    /// Returns the visit number at the end of the gradient. If the knight is stuck, this is the visit number of the
+    /// knight's square.
     pub(crate) fn last(&self) -> u64 {
         match (self.squares, self.progress.end) {
             // The position of a square on its cycle can be any number up to the number of all squares, including holes.

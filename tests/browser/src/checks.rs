@@ -1470,7 +1470,8 @@ async fn colours_and_seeds_of_large_boards_can_be_chosen(page: &Page) -> Result<
     )
     .await?;
     ensure!(page.run(seen).await?[0] != reseeded[0], "another palette shows the same picture");
-    // A mosaic has more colours than a gradient, since its tiles are visible.
+    // The page shades the squares of a mosaic to show the tiles. Therefore, a mosaic has many more colours than a grown
+    // tour.
     page.run(
         "document.getElementById('large-method').value = 'mosaic';
          document.getElementById('large-asked').requestSubmit();",

@@ -8,7 +8,8 @@ use super::scan::Scanner;
 use super::{FormatError, Result, npy, text};
 use crate::{Board, BoardError, Square, parse_board};
 
-/// Maximum number of squares per byte of the text, for a drawing whose lines differ in length.
+/// Maximum number of squares of a drawing per byte of its text. Only a drawing whose lines differ in length can exceed
+/// this maximum, because every line is extended to the length of the longest line.
 const CELLS_PER_BYTE: usize = 16;
 
 /// A board read from a file.

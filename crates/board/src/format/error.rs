@@ -159,7 +159,7 @@ pub enum FormatError {
     FromZero {
         /// Row of the single entry with the value 0. Rows are counted from 0.
         row: u32,
-        /// Column of the entry 0 in the grid. Columns are counted from 0.
+        /// Column of the single entry with the value 0. Columns are counted from 0.
         col: u32,
     },
     /// A visit number is missing, and another visit number is too large.

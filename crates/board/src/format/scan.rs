@@ -411,9 +411,9 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Searches for the first move that does not begin at the end of the previous move. Returns the position of this move's
-/// first square. Returns `None` if the squares form at least two moves, each of which begins at the end of the previous
-/// move. Returns 0 if there are fewer than three squares.
+/// Searches a list of moves for the first move that does not begin at the end of the previous move. Each move is two
+/// consecutive elements of `squares`: its start and its end. Returns the index of the found move's start. Returns
+/// `None` if every move begins at the end of the previous move. Returns 0 if there are fewer than three squares.
 fn broken(squares: &[SquareNotation]) -> Option<usize> {
     match squares.len() {
         0..=2 => Some(0),

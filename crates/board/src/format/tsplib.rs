@@ -126,7 +126,8 @@ fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -
 /// The header of the file, that is, the lines before the tour.
 #[derive(Default)]
 struct TsplibHeader<'a> {
-    /// The board without its holes, and the declared kind of tour. Both come from the comment that courser writes.
+    /// The board, in which no holes are marked yet, and the declared kind of tour. Both come from the comment that
+    /// courser writes.
     ours: Option<(Board, Option<DeclaredKind>)>,
     /// Runs of holes in order. Each entry contains the indices of the first and the last hole of a run.
     holes: Vec<(u64, u64)>,

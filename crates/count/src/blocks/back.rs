@@ -59,8 +59,8 @@ pub(crate) struct Arrival<'a> {
     edges: CellEdges,
 }
 
-/// Fills `found` with the blocks that have the degrees listed in `from`. The blocks belong to the layer `before`, and
-/// are in ascending order of their degrees.
+/// Searches the layer `before` for one block per element of `from`: the block with the degrees of this element. Fills
+/// `found` with the blocks that exist, in ascending order of their degrees.
 pub(super) fn arrivals<'a>(
     before: &'a [Chunk],
     from: impl Iterator<Item = (Degrees, Operation, CellEdges)>,
@@ -74,7 +74,8 @@ pub(super) fn arrivals<'a>(
 }
 
 /// Finds the states that lead to the state `to`. Fills `found` with these states in ascending order. Each found state
-/// has a count, the number of ways that lead to it. Stops as soon as the sum of these counts exceeds `most`.
+/// has a count, which is the number of ways to reach the found state. After each block of states, the function stops if
+/// the sum of these counts exceeds `most`.
 pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found: &mut Vec<StateSource>) {
     found.clear();
     let mut ways = 0_u64;

@@ -26,8 +26,8 @@ pub(super) type Emit<'e> = &'e mut dyn FnMut(Degrees, Operation, u32);
 #[derive(Default)]
 pub(super) struct BackwardPass {
     pub(super) ring: Ring,
-    /// Number of ways to complete each matching of one block, followed by an element for forbidden operations. All
-    /// elements are zero while no block is being processed.
+    /// For each matching of one block, the number of ways to complete the matching. The next element is for forbidden
+    /// operations and is always zero. All elements are zero while no block is being processed.
     dense: Vec<u64>,
     /// For each slot, the number of tours that use the edge from the square of the step to this slot.
     pub(super) used: [u64; 32],
@@ -122,8 +122,7 @@ impl BackwardPass {
     }
 }
 
-/// Returns whether the block has enough states for an array indexed by matchings. For such a block, the array is faster
-/// than searching the block for one state after another.
+/// Returns whether the block has so many states that an array indexed by matchings is faster than a search for states.
 fn is_dense(block: &LayerBlock<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }

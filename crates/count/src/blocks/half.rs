@@ -260,7 +260,7 @@ impl SweepBoard {
     /// Returns whether `layer` can be the layer after the first `rows` rows. Returns `false` if an edge leads to a hole
     /// or off the board.
     ///
-    /// This check is necessary, since a complete checkpoint can belong to another board.
+    /// This check is necessary, since even an undamaged checkpoint can contain a layer of another board.
     pub(crate) fn may_have(&self, rows: usize, layer: &[Chunk]) -> bool {
         let squares = self.shared_squares(rows);
         let is_there = |degrees: Degrees| (degrees.ends | degrees.full) & !squares == 0;
@@ -400,7 +400,7 @@ impl LayerStep {
                             }
                         }
                     }
-                    // A path through the square affects the two ends like an edge that joins them directly.
+                    // A path from `a` through the square to `b` has the same effect as an edge from `a` to `b`.
                     _ => {
                         for (at, a) in near().enumerate() {
                             for b in near().skip(at + 1).filter(|&b| has_forced(a | b)) {

@@ -23,8 +23,8 @@ const DENSE: usize = TABLED_PAIRS;
 #[derive(Debug, Default)]
 pub(crate) struct JoinScratch {
     pub(super) ring: Ring,
-    /// Counts of the upper half, indexed by the number of pairs. Each array contains one count per matching, and an
-    /// additional element for forbidden operations.
+    /// Arrays of counts of the upper half, indexed by the number of pairs. Each array contains one count per matching
+    /// with this number of pairs, and an additional element for forbidden operations.
     dense: Vec<Vec<u64>>,
     indices: Vec<u32>,
 }

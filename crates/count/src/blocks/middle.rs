@@ -40,10 +40,10 @@ pub(crate) struct Middle {
     sides: Vec<(u32, u32)>,
     /// Mask of the slots of the squares. If tours are open, the mask also contains the slot of the apex.
     squares: u32,
-    /// Slot of each square's mirror image, indexed by the slot of the square. `None` if the board is not its own mirror
-    /// image.
+    /// Slots of the squares' mirror images, indexed by the slots of the squares. The field is `None` if the board is
+    /// not its own mirror image, or if the use of symmetry is disabled.
     mirror: Option<Vec<u8>>,
-    /// Slot of each square's image under a rotation by 180°, indexed by the slot of the square.
+    /// Slots of the squares' images under a rotation by 180°, indexed by the slots of the squares.
     turn: Vec<u8>,
     /// All possible choices of the squares that get an edge to the apex. Each choice has up to two squares of the
     /// shared rows.
@@ -190,8 +190,9 @@ impl Middle {
         let mut found = Vec::new();
         for choice in &self.apex_choices {
             let Some(upper_edges) = class.apex.checked_sub(choice.len() as u32) else { continue };
-            // If both halves are equal, exchanging their numbers of apex edges does not change the count. Therefore
-            // only the case with fewer apex edges in the upper half is counted, and its result is doubled.
+            // If the lower half of the board is the rotated upper half, the halves can exchange their numbers of apex
+            // edges without a change of the count. Therefore only the case with fewer apex edges in the upper half is
+            // counted, and its result is doubled.
             let times = match upper_edges.cmp(&lower_edges) {
                 _ if !self.is_same_rotated || self.layout.free_ends.is_none() => 1,
                 std::cmp::Ordering::Less => 2,

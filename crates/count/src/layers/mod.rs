@@ -129,7 +129,8 @@ impl Layers {
         Ok(Self { task, layout, upper, lower, sweeps, middle, classes, blocks, total: 0, count: BigUint::ZERO })
     }
 
-    /// Joins the halves, and counts the tours of every block of the lower half.
+    /// Joins the halves, and counts the tours separately for each block of the lower half. A tour belongs to the block
+    /// that contains the state of the tour's lower half.
     fn meet(&mut self, course: &ProgressReporter<'_, '_>) -> Result<(), CountError> {
         let halves = self.halves();
         let of = halves.states();

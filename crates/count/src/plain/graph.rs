@@ -35,7 +35,8 @@ impl VertexGraph {
         self.later.len()
     }
 
-    /// Returns the edges from a vertex to later vertices, each as the later vertex and its parity bit.
+    /// Returns the edges from a vertex to later vertices. Each element contains the later vertex and the parity bit of
+    /// the edge.
     pub(super) fn later(&self, vertex: usize) -> &[(usize, bool)] {
         &self.later[vertex]
     }

@@ -104,8 +104,8 @@ impl BatchParams {
         })
     }
 
-    /// Returns the index of word `word` in row `row` of a board of the kernel `bitboard`. The first four rows are
-    /// empty, so row 4 is the topmost row of the board.
+    /// Returns the index of word `word` of row `row` among all words of a board of the kernel `bitboard`. The first
+    /// four rows are empty, so row 4 is the topmost row of the board.
     const fn word_at(&self, row: u32, word: u32) -> usize {
         (word * (self.rows + 2 * REACH as u32) + row) as usize
     }

@@ -75,8 +75,11 @@ impl BatchPlan {
     /// Creates a plan of `cohorts` on `board`.
     ///
     /// # Errors
-    /// [`EngineError::BatchBoard`] if the board is too large, [`EngineError::NoStart`] or
-    /// [`EngineError::Rule`](crate::EngineError::Rule) if a cohort cannot walk on the board.
+    /// - [`EngineError::BatchBoard`] if the board is too large.
+    /// - [`EngineError::NoStart`] if a cohort has no starting square.
+    /// - [`EngineError::Start`] if a starting square is a hole or outside the board.
+    /// - [`EngineError::Rule`](crate::EngineError::Rule) if the rule of a cohort does not apply to the board and the
+    ///   starting square.
     pub fn new(board: Board, cohorts: Vec<Cohort>) -> Result<Self> {
         if board.rows().max(board.cols()) > MAX_SIDE || board.cells() > MAX_CELLS {
             return Err(EngineError::BatchBoard { board, max: MAX_SIDE, squares: MAX_CELLS });

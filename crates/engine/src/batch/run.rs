@@ -24,14 +24,15 @@ use crate::machine::{BufferSpec, GpuMachine};
 use crate::machine::{Dispatch, Lockstep, MAX_LOOPS, Machine, Mirror};
 use crate::{Device, EngineError, Result, memory};
 
-/// Target duration of a chunk of knights, which walk in parallel. Progress is reported after each chunk.
+/// Target duration of the walks of one chunk. All knights of a chunk walk in parallel. Progress is reported after each
+/// chunk.
 const CHUNK: Duration = Duration::from_millis(400);
 
 /// Maximum number of knights in the first chunk.
 const FIRST_KNIGHTS: u64 = 1 << 13;
 
-/// Maximum number of moves that all knights of the first chunk make together. If the moves of [`MIN_KNIGHTS`] knights
-/// exceed this number, the first chunk has [`MIN_KNIGHTS`] knights.
+/// Maximum number of moves in the first chunk, summed over all its knights. This limit does not reduce the number of
+/// knights below [`MIN_KNIGHTS`].
 const FIRST_MOVES: u64 = 1 << 22;
 
 /// Minimum number of knights in a chunk, even if the chunk takes longer than the target duration.
@@ -44,8 +45,8 @@ const FIRST_MOVES_EACH: u64 = 32;
 #[cfg(feature = "gpu")]
 const STAGING: u64 = 4 << 20;
 
-/// Limits of a submission whose buffers are compared. `MOVES_COMPARED`: maximum number of moves. `BYTES_COMPARED`:
-/// maximum size in bytes of the largest buffer, unless a single knight needs a larger buffer.
+/// Limits of a submission whose buffers are compared with the mirrors. `MOVES_COMPARED`: maximum number of moves per
+/// knight. `BYTES_COMPARED`: maximum size of a buffer in bytes, unless a single knight needs a larger buffer.
 const MOVES_COMPARED: u64 = 256;
 const BYTES_COMPARED: u64 = 16 << 20;
 

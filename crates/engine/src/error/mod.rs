@@ -139,14 +139,16 @@ pub enum EngineError {
         /// Leaper of the board.
         leaper: Leaper,
     },
-    /// The rows are so long that the five rows of a check do not fit a binding of the adapter.
+    /// The rows are so long that too few of them fit into one binding of the adapter. A check needs five rows at a
+    /// time: one new row, and the four rows before it. For a relay, the number of new rows is the maximum height of a
+    /// region.
     #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed as f64), bytes(*.there as f64))]
     LongRows {
         /// Number of rows of the board.
         rows: u32,
         /// Number of columns of the board.
         cols: u32,
-        /// Size, in bytes, of the visit numbers of five rows.
+        /// Size, in bytes, of the visit numbers of the needed rows.
         needed: u64,
         /// Name of the adapter.
         adapter: String,

@@ -147,7 +147,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         Ok(words)
     }
 
-    /// Returns the number of the cycle with this label.
+    /// Returns the number of the cycle with this label. The number is the index of the cycle in the lists of cycles.
     async fn number_of(&mut self, label: u32) -> Result<u32> {
         let number = cycle_in(self.machine.gather(CELLS, &[label]).await?[0]);
         number.ok_or_else(|| EngineError::Damaged(format!("no cycle has the label {label}")))

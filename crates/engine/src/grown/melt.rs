@@ -13,8 +13,8 @@ use super::hash::mix;
 use super::memory::GrowthMemory;
 use super::planes::ahead;
 
-/// Flips bits in a row of a plane: for each bit set in `bits`, flips the bit that lies `by` columns to the right in the
-/// same row.
+/// Flips bits in the row `row` of a plane: for each set bit c of `bits`, the bit of column c + `by`. Columns are
+/// counted from the first column of the word `word`.
 fn flip_ahead(m: &mut GrowthMemory, axis: usize, row: u32, word: u32, bits: u32, by: i32) {
     let at = m.edge_word(axis, row, word);
     let here = ahead(0, bits, 0, -by);

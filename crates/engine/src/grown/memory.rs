@@ -27,7 +27,7 @@ pub struct GrowthMemory {
 }
 
 impl GrowthMemory {
-    /// Returns the number of cells from a square to the square that is one move away along the given axis.
+    /// Returns the difference between the cell indices of two squares that are one move apart along the given axis.
     pub(super) fn jump_of(&self, axis: usize) -> u32 {
         let (down, right) = AXES[axis];
         (down * self.job.pitch).wrapping_add_signed(right)
@@ -60,8 +60,8 @@ impl GrowthMemory {
         ahead(self.planes[at - 1], self.planes[at], self.planes[at + 1], by)
     }
 
-    /// Returns word `word` of a row of the marks, after the row is shifted by `by` columns. Bit `c` of the result
-    /// belongs to column `c + by` of the word.
+    /// Returns word `word` of a row of the marks, after the row is shifted by `by` columns. Bit `c` of the result is
+    /// the bit of column `c + by`, counted from the first column of this word.
     pub(super) fn marks_ahead(&self, row: u32, word: u32, by: i32) -> u32 {
         let at = self.mark_word(row, word);
         ahead(self.marks[at - 1], self.marks[at], self.marks[at + 1], by)

@@ -68,7 +68,7 @@ mod splitters;
 mod start;
 mod walk;
 
-/// Name of the work in errors about boards that are too large.
+/// Description of growing a tour, for error messages about boards that are too large.
 pub(crate) const WORK: &str = "growing a tour of";
 
 pub use crate::error::{GrowError, MIN_SQUARES};

@@ -53,7 +53,7 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     }
 }
 
-/// The rows of a job, and the visit numbers of the squares in these rows and in the rows below.
+/// The rows of a job, and the visit numbers of the squares in these rows and in the next [`MARGIN`] rows.
 struct JobRows<'a> {
     numbers: &'a [u32],
     words: &'a mut [u32],

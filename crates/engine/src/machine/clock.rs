@@ -60,8 +60,8 @@ impl PartClock {
         self.timer(turn).map(|timer| timer.around(2 * part as u32))
     }
 
-    /// Records two commands that follow the copy of the fetched words: an empty pass with timestamps, and the read-back
-    /// of all timestamps. Returns the buffer to map and its size in bytes.
+    /// Records an empty pass with timestamps, and the read-back of all timestamps. Both follow the copy of the fetched
+    /// words. Returns the buffer to map and its size in bytes, or `None` if the host measures the times.
     pub(super) fn resolve(&self, encoder: &mut CommandEncoder, turn: usize) -> Option<(&Buffer, u64)> {
         let (timer, staging) = &self.timers.as_ref()?[turn];
         let timestamp_writes = Some(timer.around(COPIED));

@@ -72,16 +72,17 @@ pub trait MirrorMemory: Debug + MaybeSend {
     /// Begins an invocation.
     fn enter(&mut self) {}
 
-    /// Copies words from `found` to `expected` if these words are allowed to differ. For example, the results of an
-    /// interrupted pass may differ, because the pass is repeated. Both arguments contain the buffers written by a
-    /// submission, indexed by buffer.
+    /// Copies words from `found` to `expected` if these words are allowed to differ between the two arguments. For
+    /// example, the results of an interrupted pass may differ, because the pass is repeated. Each argument has one
+    /// element per buffer: the words of the buffer, or `None` if the submission did not write to the buffer.
     fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
         let _ = (found, expected);
     }
 
     /// Converts the buffers written by a submission to a canonical form, which is the same on all devices. For example,
     /// if numbers are assigned in the order in which invocations arrive, these numbers can differ between devices.
-    /// `words` contains the written buffers, indexed by buffer. Returns whether the buffers have a canonical form.
+    /// `words` has one element per buffer: the words of the buffer, or `None` if the submission did not write to the
+    /// buffer. Returns whether the buffers have a canonical form.
     fn canonical(job: &Self::Job, words: &mut [Option<Vec<u32>>]) -> bool {
         let _ = (job, words);
         true
@@ -113,7 +114,7 @@ pub type Landed = (u64, Vec<u32>);
 /// Callback that receives a section of a buffer, as 32-bit words.
 pub type WordSink<'a> = &'a mut dyn FnMut(&[u32]);
 
-/// Maximum number of parts of a run's work whose times are measured separately.
+/// Maximum number of parts of a run's work. The time of each part is measured separately.
 pub const MAX_PARTS: usize = 2;
 
 /// The times of the parts of a run's work.

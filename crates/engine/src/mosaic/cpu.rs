@@ -14,7 +14,8 @@ use super::report::MosaicReport;
 use super::{Mosaic, ProvenRowSink};
 use crate::{MaybeSend, Result, memory};
 
-/// Returns the number of rows in a band. A band has enough squares for all cores, or fewer if memory is short.
+/// Returns the number of rows in a band. A band has enough squares to occupy all cores. If memory is short, a band has
+/// fewer squares.
 pub fn band_rows(cols: u32) -> u32 {
     static IS_SHORT: LazyLock<bool> = LazyLock::new(|| memory::available() < 1 << 28);
     let squares = if *IS_SHORT { 1 << 18 } else { 1 << 22 };

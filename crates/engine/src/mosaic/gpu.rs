@@ -80,9 +80,9 @@ impl<'device> GpuMosaic<'device> {
         Self::from(device, plan.shape(), NumberSource::new(plan)?, limits)
     }
 
-    /// Creates a mosaic whose 32-bit numbers are already in the buffers `buffers`. The numbers are stored row by row,
-    /// padded as in a [`Whole`] board. For a board with holes, the numbers are returned without a check, because the
-    /// check does not support holes.
+    /// Creates a mosaic whose 32-bit visit numbers are already in `buffers`. The numbers are stored row by row, padded
+    /// as in a [`Whole`] board. The mosaic does not check the numbers of a board with holes, because the check does not
+    /// support holes.
     pub(crate) fn in_buffers(
         device: &'device GpuDevice,
         (board, closed): (&Board, bool),

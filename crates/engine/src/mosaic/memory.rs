@@ -8,8 +8,8 @@ use crate::batch::layout::BatchParams;
 use crate::machine::{Build, MirrorMemory};
 
 /// Slots of the kernels' buffers. Each buffer is bound to the slot with the same number, with two exceptions. Two
-/// buffers of numbers alternate in the slot `NUMBERS`. The regions of each size have their own buffer, which is bound
-/// to the slot `REGIONS`.
+/// buffers of numbers alternate in the slot `NUMBERS`. Each size of region has one buffer of regions. One of these
+/// buffers at a time is bound to the slot `REGIONS`.
 pub(super) const REGIONS: usize = 0;
 pub(super) const NUMBERS: usize = 1;
 pub(super) const TALLY: usize = 2;

@@ -35,8 +35,8 @@ const WORK: &str = "comparing the numbers of";
 const VISITS_PART: usize = 0;
 const CHECK_PART: usize = 1;
 
-/// Buffers to read after each band, each with its number of words: the verdict of the check, and the tally of a relay's
-/// knights.
+/// Buffers to read after each band: the verdict of the check, and the tally of a relay's knights. Each entry contains a
+/// buffer and its number of words.
 const WATCHED: [(usize, usize); 2] = [(VERDICT, VERDICT_WORDS), (TALLY, TALLY_WORDS)];
 
 /// Callback that receives a range of rows and the words of these rows. Without read-back, the words are empty. The

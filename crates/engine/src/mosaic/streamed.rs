@@ -10,9 +10,9 @@ use super::cpu::BandMaker;
 /// A plan from which the visit numbers of a board are computed, several rows at a time.
 #[derive(Clone, Debug)]
 pub enum StreamedTour {
-    /// A mosaic: each number follows from the position of its square in the tiles.
+    /// A mosaic: the visit number of a square follows from the position of the square in the tiles.
     Mosaic(courser_solve::mosaic::MosaicPlan),
-    /// A tame tour of lines and heels: each number follows from two tables.
+    /// A tame tour of lines and heels: the visit number of a square follows from two tables.
     Tame(courser_solve::tame::TamePlan),
     /// A relay: each region is toured by its own knight.
     Relay(courser_solve::relay::RelayPlan),

@@ -73,8 +73,8 @@ pub trait Queens: MaybeSend {
     /// [`EngineError::Damaged`](crate::EngineError::Damaged) if a prefix has no result.
     fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>>;
 
-    /// Returns the number of prefixes compared with the mirror. The number is 0 unless the count was created by
-    /// [`beside`].
+    /// Returns the number of prefixes whose results were compared with the mirror. Returns 0 if this counter does not
+    /// compare its results. A counter created by [`beside`] compares them.
     fn compared(&self) -> u64 {
         0
     }
@@ -145,8 +145,8 @@ pub struct QueensPlan {
 
 impl QueensPlan {
     /// Creates the plan for `n` queens. The prefixes have the minimum number of rows that gives at least `wanted`
-    /// prefixes. Every prefix has at least two rows, and leaves at least two rows empty. If these limits allow only
-    /// fewer prefixes, each prefix has `n - 2` rows.
+    /// prefixes. This number of rows is at least 2 and at most `n - 2`. If even `n - 2` rows give fewer than `wanted`
+    /// prefixes, the prefixes have `n - 2` rows.
     ///
     /// The queen of the first row is in the left half. If this queen is in the middle column of a board with odd sides,
     /// the queen of the second row is in the left half.
@@ -192,7 +192,8 @@ impl QueensPlan {
 }
 
 impl Prefix {
-    /// Creates the prefix with queens in these columns of the first rows.
+    /// Creates a prefix with one queen in each of the first rows. `columns` contains the columns of these queens, row
+    /// by row.
     fn of(columns: &[u32]) -> Self {
         let AttackMask { left, down, right } = AttackMask::by_all(columns);
         Self { left, down, right, unused: 0 }

@@ -23,7 +23,8 @@ use crate::{Device, EngineError, Result};
 /// stack.
 const MAX_STEPS: u32 = MAX_LOOPS / 4;
 
-/// Number of steps in the first submission. Even with many lanes, a small GPU needs only a few milliseconds for them.
+/// Number of steps per lane in the first submission. A small GPU runs these steps in a few milliseconds, even with many
+/// lanes.
 const FIRST_STEPS: u64 = 256;
 
 /// Maximum number of dispatches in a submission.

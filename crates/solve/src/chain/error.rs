@@ -50,7 +50,7 @@ pub enum ChainError {
         /// Number of columns of the board.
         cols: u32,
     },
-    /// A region consists only of holes. Contains the line number of the region, counted from 1.
+    /// A region consists only of holes. The value is the line number of the region, counted from 1.
     #[error("line {0}: the region has only holes")]
     OnlyHoles(usize),
     /// A square is in two regions.

@@ -331,8 +331,9 @@ impl Reason {
         }
     }
 
-    /// Returns up to two changes: an open tour, unless a theorem excludes it, and the next larger board that has the
-    /// requested tour.
+    /// Returns changes to the request. The first is the change to an open tour, unless [`open`](Self::open) returns
+    /// `None`. The second is the change to the next larger board that has a tour of the requested kind. If no such
+    /// board is found, a change to another board or another leaper can replace the second change.
     fn other_board(&self) -> Vec<Remedy> {
         let open = self.open();
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
@@ -418,7 +419,7 @@ impl Reason {
 
     /// Returns a square near `square` for which the requested tour exists, or `None` if no such square is found. The
     /// function `asked` adds a square to the request. If the theorems do not apply to the board, returns a neighbour of
-    /// `square` for which neither an argument nor a short search rules out the tour.
+    /// `square` for which neither [`decide`] nor a short search excludes the tour.
     fn near(&self, square: Square, asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>) -> Option<Square> {
         let board = self.spec.board();
         if !self.is_plain() {

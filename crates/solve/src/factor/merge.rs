@@ -24,7 +24,7 @@ pub(super) struct CellCycles {
     label: Vec<u32>,
     /// Parents of the labels in the union-find structure.
     parent: Vec<u32>,
-    /// One cell of each cycle at the last labelling, indexed by the label of the cycle.
+    /// One cell of each cycle that existed when the cycles were last labelled. Indexed by the label of the cycle.
     first: Vec<u32>,
     /// Number of separate cycles.
     pub(super) count: u32,
@@ -209,7 +209,7 @@ impl CellCycles {
         }
     }
 
-    /// Joins the cycles that remain after the two-edge switches, by three-edge switches. Returns whether any cycles
+    /// Uses three-edge switches to join the cycles that remain after the two-edge switches. Returns whether any cycles
     /// were joined.
     pub(super) fn graft_all(&mut self, cover: &mut UsedEdges) -> bool {
         let before = self.count;

@@ -76,7 +76,7 @@ impl TileLayout {
     }
 }
 
-/// A tile of the path, with one hook for each side to which tiles are attached.
+/// A tile of the path. A side of the tile has one hook if other tiles are attached to this side.
 #[derive(Clone, Debug)]
 pub(super) struct PathTile {
     pub(super) tile: Tile,

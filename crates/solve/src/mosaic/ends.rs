@@ -283,7 +283,8 @@ impl TileSolver {
         })
     }
 
-    /// Finds a path that consists of a single tile. The path leads from `start` to another square of this tile.
+    /// Finds a tile for the block that contains `start`. The path through this tile leads from `start` to another
+    /// square of the tile.
     fn path_from(&mut self, layout: &TileLayout, start: Square) -> Option<PathTile> {
         // The start has the colour of the corners. Each other square of this colour in the start's tile can be the end.
         let task = BlockPath::new(layout, start, start).task(0, Port::default(), Port::default());

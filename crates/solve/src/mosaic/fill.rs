@@ -1,8 +1,9 @@
 //! Computes the visit numbers of whole boards, or of bands of rows, on all cores.
 //!
-//! A board is divided into jobs. Each job consists of the rows of one segment, and of at most `JOB_COLS` columns.
-//! Within a job, the data of each tile are computed once. Then rows are written from left to right, each row of a tile
-//! as eight adjacent numbers. The compiler vectorises the loop that writes the rows.
+//! The requested rows are divided into rectangular jobs. A job has at most `JOB_COLS` columns, and its rows are in one
+//! segment. A job computes the data of each tile once, and then writes the rows of the tiles. A row is written from
+//! left to right, with eight adjacent numbers per tile if the tiles have eight columns. The compiler vectorises the
+//! loop that writes these eight numbers.
 
 use std::ops::Range;
 
@@ -187,7 +188,8 @@ impl MosaicPlan {
     }
 
     /// Computes the visit numbers in the tile that contains the start of the tour, one by one. On the path of this
-    /// tile, the start can directly follow the last square of the tour, although no cut separates these two squares.
+    /// tile, the start can directly follow the last square of the tour. Between these two squares, the visit number
+    /// falls from the maximum to 1, even though no cut separates the squares.
     fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;

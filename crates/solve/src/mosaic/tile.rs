@@ -12,7 +12,7 @@ pub(super) const MIN_SIDE: u32 = 5;
 
 /// Possible numbers of rows of a stored tile.
 const HEIGHTS: std::ops::RangeInclusive<u32> = 5..=13;
-/// Range of the number of columns of the stored tiles.
+/// Possible numbers of columns of a stored tile.
 const WIDTHS: std::ops::RangeInclusive<u32> = 6..=13;
 /// The stored tiles, ordered by number of rows, then by number of columns. `data/README.md` describes the file.
 const TILES: &[u8] = include_bytes!("data/tiles.bin");
@@ -41,13 +41,14 @@ impl HostSide {
     pub(super) const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
 }
 
-/// The attachment of a child to its host: the side of the host, and one of the two corners on that side.
+/// The attachment of a child to its host: the side of the host, and the corner of that side at which the two tours are
+/// joined.
 ///
-/// Every stored tile is a child at the upper corner of the host's right side. All other attachments are images of this
-/// attachment under symmetries.
+/// Every stored tile is the right neighbour of its host. The two tours are joined at the upper right corner of the
+/// host. All other attachments are images of this attachment under symmetries.
 ///
 /// ```text
-/// host . . . a | . . . .      a, b  a move of the host's tour, dropped
+/// host . . . a | . . . .      a, b  the ends of a removed move of the host's tour
 ///      . . . . | . c . .      c, d  the ends of the child's path
 ///      . . b . | . . . .      a-c and b-d join the two tours
 ///      . . . . | d . . .

@@ -182,7 +182,8 @@ struct Grow<'a> {
 }
 
 impl Grow<'_> {
-    /// Finds all steps from `state`. `ends` is a mask of the rows in which the new column contains an end of the tour.
+    /// Finds all steps from `state` that add a column with the given `ends`. Bit `r` of `ends` is 1 if the added column
+    /// has an end of the tour in row `r`.
     fn column(&mut self, state: &Codes, ends: u8) {
         let mut codes = *state;
         for row in 0..self.width {

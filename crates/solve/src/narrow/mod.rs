@@ -84,8 +84,8 @@ struct ColumnRun {
 /// For each column of a [`ColumnRun`], the states from which the rest of the board can be completed.
 struct CompletableStates {
     run: ColumnRun,
-    /// The sets of states, indexed by the number of remaining columns of `run`. If more columns remain than the last
-    /// index, the last `period` sets repeat.
+    /// The sets of states, indexed by the number of remaining columns of `run`. If the sets become periodic, the list
+    /// ends after the first period, which consists of `period` sets. For more columns, this period repeats.
     sets: Vec<StateSet>,
     period: usize,
 }
@@ -195,7 +195,7 @@ impl CompletableStates {
         (good, first)
     }
 
-    /// Returns the states from which the tour can be completed if `left` columns of the run remain.
+    /// Returns the states from which the tour can be completed if `left` columns of the [`ColumnRun`] remain.
     fn at(&self, left: u32) -> &[bool] {
         let (left, sets) = (left as usize, self.sets.len());
         if left < sets {

@@ -126,8 +126,8 @@ impl Domains {
             let (visit, square) = puzzle.given()[at];
             (visit, square.name(board.rows()).to_string())
         };
-        // A gap is stored as four values: the indices in `given` of the numbers before and after the gap, the visit
-        // number at which the gap begins, and the number of moves.
+        // A gap is stored as four values: the index in `given` of the number before the gap, the index in `given` of
+        // the number after the gap, the visit number at which the gap begins, and the number of moves in the gap.
         let first_gap = (None, Some(0), 0, given[0].0);
         let last = given.len() - 1;
         let inner = (0..last).map(|at| (Some(at), Some(at + 1), given[at].0, given[at + 1].0 - given[at].0));

@@ -70,7 +70,7 @@ pub(super) struct PuzzleSearch<'a> {
     kept: HashMap<Box<[u32]>, BigUint>,
     /// Total number of 32-bit words in all keys of `kept`.
     kept_words: usize,
-    /// Square of each visit number in the last solution, indexed by the number.
+    /// Squares of the most recent solution, indexed by visit number.
     order: Vec<u32>,
     /// One value per square, used by the computation of components. The value is 0 or `n + 1`, where `n` is a possible
     /// number of the square. Outside this computation, every value is 0.

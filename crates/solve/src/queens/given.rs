@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::check::{Attack, attack};
 use super::list::{MAX_LISTED, Placements, RowFilter};
 
-/// Number of files of the board that get queens before the work is divided among the cores.
+/// Number of files (columns) of the board that get queens before the work is divided among the cores.
 const DIVIDED_FILES: u32 = 5;
 
 /// Queens placed in advance on an `n` x `n` board. No two of them attack each other.
@@ -120,8 +120,8 @@ impl RowFilter for GivenQueens {
     }
 }
 
-/// Returns the rows that a queen in row `row` attacks in another file of the board, as a mask with one bit per row.
-/// `files` is the number of columns from the queen to the other file.
+/// Returns the rows that a queen in row `row` attacks in another column of the board, as a mask with one bit per row.
+/// `files` is the number of columns from the queen to the other column.
 const fn attacked(row: u32, files: u32, n: u32) -> u32 {
     let below = if files <= row { 1 << (row - files) } else { 0 };
     let above = if row + files < n { 1 << (row + files) } else { 0 };

@@ -208,7 +208,8 @@ fn settle<const WORDS: usize>(
     unvisited: Squares<WORDS>,
     ties: Squares<WORDS>,
 ) -> u64 {
-    // Let d be the distance of the line `at` from the centre of a side. Returns (2 d)².
+    // Returns (2 d)², where d is the distance of the row or column `at` from the middle of the region. `side` is the
+    // number of rows or columns of the region.
     let away = |at: u64, side: u32| (2 * at).abs_diff(u64::from(side) - 1).pow(2);
     let cost = |&at: &u64| match rule {
         // Selects the tied square that has the unvisited neighbour with the lowest rank.

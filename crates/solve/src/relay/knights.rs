@@ -22,7 +22,7 @@ pub struct Tries {
     pub regions: u64,
     /// Total number of tries in all regions.
     pub sum: u64,
-    /// Largest number of tries in a region.
+    /// Number of tries in the region with the most tries.
     pub max: u32,
 }
 

@@ -64,7 +64,7 @@ pub use knights::{MAX_TRIES, Tries};
 pub use plan::{RelayChoices, RelayPlan, serves};
 pub use region::{Excursion, Rect, Region};
 
-/// Range of the number of rows or columns of a region.
+/// Possible side lengths of a region, in squares.
 pub const SIDES: std::ops::RangeInclusive<u32> = 6..=12;
 
 /// The rules that a knight's first try can use.

@@ -1,5 +1,6 @@
-//! Regions in a tree: a path of regions, and all other regions attached to it. Each attached region has a closed tour
-//! joined at a corner.
+//! Regions in a tree: a path of regions, and all other regions. Each of the other regions is attached to its *host*,
+//! which is a region of the path or another attached region. An attached region has a closed tour, which is joined to
+//! the tour of the host at a corner of the host.
 //!
 //! This form is used for regions in one line, which have no closed walk, and for tours with both ends fixed. The path
 //! goes from the start's region down or up its column of regions, then along the row that contains the end's region.
@@ -7,9 +8,9 @@
 //! are attached above and below the path. In each row, the remaining regions are attached on the left and on the right
 //! of the regions that are already in the tree.
 //!
-//! A region to which another region is attached is the *host* of the other region. In the picture, the host is on the
-//! left. Its corner a and its square b are one move apart, and so are the squares c and d of the attached region. If
-//! the moves a-c and b-d replace the moves a-b and c-d, the two tours become one:
+//! In the picture, the host is on the left. The host's corner a is one move from the host's square b. The squares c and
+//! d of the attached region are also one move apart. If the moves a-c and b-d replace the moves a-b and c-d, the two
+//! tours become one:
 //!
 //! ```text
 //!     . . . a | . . . .

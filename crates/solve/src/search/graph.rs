@@ -113,8 +113,9 @@ impl SquareGraph<u8> {
 }
 
 impl SquareGraph<u64> {
-    /// Creates an arbitrary graph, whose vertices are the squares of one row. `near` returns the neighbours of a vertex
-    /// in the order of the vertex's slots. A vertex has at most [`MAX_DEGREE`] neighbours.
+    /// Creates a graph from the neighbours of each vertex. The graph can be any undirected graph. Its vertices are
+    /// treated as the squares of a board with one row. `near` returns the neighbours of a vertex in the order of the
+    /// vertex's slots. A vertex has at most [`MAX_DEGREE`] neighbours.
     pub(super) fn of<'a>(vertices: u32, near: impl Fn(u32) -> &'a [u32]) -> Self {
         let width = (0..vertices).map(|vertex| near(vertex).len()).max().unwrap_or(0);
         let (mut to, mut back) = (vec![NONE; width * vertices as usize], vec![0; width * vertices as usize]);

@@ -33,8 +33,9 @@ pub struct SearchOptions<'a> {
     pub memory: Option<u64>,
     /// A flag that another thread sets to stop the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Callback called from time to time with two values: the number of nodes so far, and the largest number of moves
-    /// that were known at the same time. A tour has about one move per square.
+    /// Callback called from time to time with two values: the number of nodes so far, and the maximum number of
+    /// simultaneously fixed moves so far. [`SearchResult::Stopped`] describes both values. A tour has about one move
+    /// per square.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
@@ -78,7 +79,7 @@ pub enum SearchResult<T = Tour, R = Reason> {
         why: StopReason,
         /// Number of nodes of the search tree. Each node is a decision.
         nodes: u64,
-        /// Largest number of moves of the tour that were known at the same time.
+        /// Maximum number of simultaneously fixed moves. A fixed move is decided or deduced to be in the tour.
         deepest: u64,
     },
 }

@@ -76,8 +76,8 @@ pub(super) struct SearchState<'a, S> {
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> SearchState<'a, S> {
-    /// Creates the state without known moves. `ends` contains the number of ends on each of the two sides of the graph,
-    /// or zeros if the tour is closed.
+    /// Creates the state without known moves. `ends` contains the number of the tour's ends on each of the two sides of
+    /// the graph, or zeros if the tour is closed.
     pub(super) fn new(graph: &'a SquareGraph<S>, ends: [u8; 2]) -> Self {
         let squares = graph.len();
         let closed = ends == [0, 0];
@@ -205,7 +205,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         UndoneTrail(aside)
     }
 
-    /// Redoes changes that were undone. The state must be the same as before these changes.
+    /// Redoes the changes that [`SearchState::set_aside`] has undone. At the call, the state must be the same as before
+    /// these changes were made.
     pub(super) fn redo(&mut self, UndoneTrail(steps): UndoneTrail) {
         for step in steps {
             self.turn::<true>(step);

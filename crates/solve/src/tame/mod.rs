@@ -109,8 +109,15 @@ impl TamePlan {
     /// same choice.
     ///
     /// # Errors
-    /// [`TilingError`] if the board is too small, has holes or is not a knight's board, if the tour does not exist, or
-    /// if the request contains the last square.
+    /// [`TilingError`] in these cases:
+    ///
+    /// - The board is too small, has holes or is not a knight's board.
+    /// - The requested tour does not exist.
+    /// - The request specifies the last square of the tour.
+    /// - The tour is open, and the requested first square is not the first square of the constructed tour.
+    /// - `fewest` is [`Minimised::Crossings`], and the board is too small for such a tour or has an odd number of
+    ///   squares.
+    /// - No choice of corners gives a tame tour of the whole board.
     pub fn new(spec: &TourSpec, fewest: Minimised, seed: Option<u64>) -> Result<Self, TilingError> {
         let board = spec.board();
         let (rows, cols) = (board.rows(), board.cols());

@@ -64,7 +64,7 @@ pub(super) trait MoveTable {
         }
     }
 
-    /// Checks that no move leads off the board, and that every move exists at both of its squares.
+    /// Checks that no move leads off the board, and that every move is listed at both squares that it joins.
     ///
     /// # Panics
     /// Panics if a move is wrong.

@@ -129,7 +129,7 @@ pub fn backtrack(
             };
             let mut visit = Visit { place, rank, ways: 0, left: 0 };
             if goes_on {
-                // The moves are added in reverse order, so that the first move is at the low end of the queue.
+                // The moves are added in reverse order, so that the first move is in the lowest bits of the queue.
                 for key in keys.into_iter().rev().filter(|key| key >> 3 <= u32::from(MAX_RANK)) {
                     visit.ways = visit.ways << 3 | key & 7;
                     visit.left += 1;

@@ -1,7 +1,7 @@
 //! The numbers of placements of n queens, for the tests of all crates that place queens.
 
-/// Each entry contains n, the total number of placements (OEIS A000170), and the number of placements up to rotation
-/// and reflection (OEIS A002562).
+/// Each entry contains three numbers. The first is n. The second is the total number of placements (OEIS A000170). The
+/// third is the number of placements up to rotation and reflection (OEIS A002562).
 pub(crate) const KNOWN: [(u32, u64, u64); 16] = [
     (1, 1, 1),
     (2, 0, 0),

@@ -146,7 +146,7 @@ struct ChannelSheet {
 }
 
 impl ChannelSheet {
-    /// Plans the panels for these frames.
+    /// Plans the panels for the frames in `moments`.
     fn new(board: &Board, channels: &[Channel], style: &Style, moments: &[ChannelFrame]) -> Result<Self> {
         let style = Style { look: PathStyle::Line, numbers: Visibility::Never, fold: false, ..style.clone() };
         let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };

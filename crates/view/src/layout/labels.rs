@@ -13,9 +13,10 @@ pub(crate) struct CoordinateLabels {
     pub(crate) files: u32,
     /// Distance in squares from one labelled row to the next, or 0 for no labels.
     pub(crate) ranks: u32,
-    /// Width, in pixels, of the labels to the left of a fold.
+    /// Width, in pixels, of the space for the labels to the left of a fold. A fold is the whole board, or a part of a
+    /// divided long board.
     pub(crate) left: u32,
-    /// Height of the labels below a fold in pixels.
+    /// Height, in pixels, of the space for the labels below a fold.
     pub(crate) below: u32,
     /// Number of rows of the board.
     pub(crate) rows: u32,

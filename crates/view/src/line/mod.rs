@@ -52,11 +52,11 @@ pub(crate) struct Lines<'a> {
     pub(crate) em: Option<f32>,
     /// Side of a square in pixels.
     pub(crate) square: f32,
-    /// Scale of pens and marks, which is 1 if the leaper is the knight.
+    /// Scale of pens and marks. The scale is 1 if the leaper is the knight.
     finer: f32,
 }
 
-/// Returns the scale of pens and marks on this board, which is 1 if the leaper is the knight.
+/// Returns the scale of pens and marks on this board. The scale is 1 if the leaper is the knight.
 pub(crate) fn finer_on(board: &Board) -> f32 {
     let leaper = board.leaper();
     finer((leaper.r() as f32).hypot(leaper.s() as f32))

@@ -98,7 +98,7 @@ impl MakingFilm {
     /// Paints the cycles of a frame.
     fn paint(&self, moment: &MakingFrame, lines: &Lines<'_>, background: &Raster) -> Picture {
         let picture = match self.layout.drawing {
-            // Only a relay has knights. The squares that they have not visited yet have the neutral colour.
+            // Only a relay has knights. Squares that no knight has visited yet have the neutral colour.
             Drawing::Heat => {
                 self.squares(!moment.knights.is_empty(), |place, square| match moment.knights.binary_search(&square) {
                     Ok(_) => self.style.palette.colours().ink,

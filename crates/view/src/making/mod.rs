@@ -4,8 +4,9 @@
 //! the colour that most of its squares had in the previous frame. If several cycles would keep the same colour, only
 //! the largest of them keeps it. Therefore, if two cycles join, the result has the colour of the larger cycle.
 //!
-//! One cycle has the neutral colour. As soon as another cycle has more than twice as many squares, the largest cycle
-//! becomes the neutral one. The other cycles have colours that are far apart in the gradient of a tour.
+//! Exactly one cycle, the neutral cycle, has the neutral colour. The largest cycle becomes the neutral cycle as soon as
+//! it has more than twice as many squares as the previous neutral cycle. The other cycles have colours that are far
+//! apart in the gradient of a tour.
 
 mod film;
 
@@ -119,8 +120,8 @@ const NOWHERE: u32 = u32::MAX;
 struct Votes {
     /// Label of the cycle.
     label: u32,
-    /// Candidate of the majority vote so far. Each square of the cycle votes for the square's *previous number*: the
-    /// number of the cycle that contained the square in the previous frame.
+    /// Candidate of the majority vote so far. Each square of the cycle votes for its own *previous number*: the number
+    /// of the cycle that contained the square in the previous frame.
     number: u32,
     /// Counter of the majority vote. A square whose previous number is `number` increments the counter. A square with a
     /// different previous number decrements the counter, unless the counter is 0. In that case, the previous number of

@@ -31,7 +31,7 @@ pub enum Continuation {
 pub(super) struct LiveCycle<'device> {
     device: &'device GpuDevice,
     walk: Walk,
-    /// Function that returns the continuation for another start.
+    /// Function that returns the continuation of a walk that begins on another square.
     search: fn(TourSpec) -> Continuation,
     /// The decision cycle on the GPU. The cycle is reused for every start and rule, because building its kernels takes
     /// longer than running them.

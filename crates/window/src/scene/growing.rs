@@ -2,7 +2,8 @@
 //! cycle receives the colours of the tour.
 //!
 //! The passes run on the CPU or on the adapter of the window. The CPU determines the colours of the cycles. Once per
-//! frame, the CPU reads the edges, which take half a byte per square, and writes a word per square.
+//! frame, the CPU reads the edges of all squares: half a byte per square. Then the CPU writes one word per square, with
+//! the edges and the colour of the square.
 
 use courser_board::{Board, Square, Tour, TourSpec};
 use courser_engine::grown::{self, Cover, Grown, GrowthSetup, Passes};

@@ -152,8 +152,8 @@ pub(crate) trait Scene {
         Ok(Some("no seed is at work here".into()))
     }
 
-    /// Returns the caption of the last pass, as in an animation. Returns `None` if the scene does not distinguish
-    /// passes.
+    /// Returns the caption of the most recent pass. Animations have the same captions. Returns `None` if the scene does
+    /// not distinguish passes.
     fn caption(&self) -> Option<String> {
         None
     }
@@ -196,7 +196,7 @@ pub trait WindowHost {
     /// Reports a note about the device that computes the scene.
     fn note(&mut self, note: DeviceNote);
 
-    /// Reports why no tour is shown after a walk that gets stuck.
+    /// Reports why no tour will be shown after the walk gets stuck.
     fn no_tour(&mut self, why: &str);
 
     /// Saves a picture of the scene. Returns a short message that contains either the name of the file, or the error.
@@ -211,7 +211,7 @@ pub enum Subject {
         walk: Walk,
         /// Continuation if the rule gets stuck.
         next: Continuation,
-        /// Returns the continuation for another start.
+        /// Function that returns the continuation of a walk that begins on another square.
         search: fn(TourSpec) -> Continuation,
     },
     /// One or several tours known in advance.

@@ -44,8 +44,8 @@ pub(super) const TAKEN: u16 = 1 << 15;
 
 const _: () = assert!((ROWS + 2 * AROUND) * PITCH < TAKEN as u32 && COLS.is_multiple_of(WORD));
 
-/// Value of a walk's next index after the last square of an open tour. The last square has only one edge, so the walk
-/// has no next square. No square has this index, and no edge leads to it.
+/// Value of a walk's next index while the walk is on the last square of an open tour. This square has only one edge, so
+/// the walk has no next square. The value is the index of a corner of the margin, to which no edge of the block leads.
 pub(super) const NOWHERE: u16 = 0;
 
 /// A word for each square of a block and its margin. The array has 2^16 elements, so that no access needs a bounds

@@ -31,9 +31,9 @@ pub(super) struct CycleTable {
     pub(super) joined: Vec<bool>,
     /// For each cycle, the lowest key that was offered to the cycle since the last pick.
     pub(super) best: Vec<AtomicU32>,
-    /// Cycle number of each [section](super::sections). If the cycle of the section has been joined with another cycle,
-    /// this is the number of the main cycle. For the index that stands for the holes of a block, the cycle number is
-    /// [`NO_CYCLE`].
+    /// Cycle numbers, indexed by the [section](super::sections). If the cycle of a section has been joined with another
+    /// cycle, the element is the number of the main cycle. Each block has an additional index for its holes, with the
+    /// element [`NO_CYCLE`].
     pub(super) names: Vec<u32>,
     /// Number of the main cycle; [`NO_CYCLE`] if the main cycle is not known yet.
     pub(super) main: u32,

@@ -1,8 +1,10 @@
-//! Sections of all [blocks](super::block), and their order along the cycles, for labelling and numbering on the CPU.
+//! Sections of the cycles, and the order of the sections along the cycles, for labelling and numbering on the CPU. A
+//! section is a part of a cycle in one [block](super::block).
 //!
 //! A walk along a cycle, square by square, occupies only one core, and each step waits for the previous step. Therefore
-//! the cycles are cut at the borders of the blocks. All cores find the sections of their blocks at the same time, with
-//! several walks at a time on each core. Only the sections, one per forty squares, are then followed in succession.
+//! the cycles are cut into sections at the borders of the blocks. All cores find the sections of their blocks at the
+//! same time, with several walks at a time on each core. Only the sections, one per forty squares, are then followed in
+//! succession.
 
 use std::iter;
 
