@@ -21,7 +21,8 @@ parts! {
     NOT_AHEAD = "not_ahead.wgsl";
 }
 
-/// Returns the shader part that follows [`RULES`]. `levels` is the number of levels that the rule looks ahead.
+/// Returns the part that is placed after [`RULES`] in a shader: [`AHEAD`] or [`NOT_AHEAD`]. `levels` is the number of
+/// levels that the selected rule looks ahead.
 pub const fn looking(levels: u32) -> &'static str {
     if levels > 1 { AHEAD } else { NOT_AHEAD }
 }
@@ -112,8 +113,8 @@ pub mod mosaic {
     }
 }
 
-/// Passes of grown tours. In these tours, no tiles are visible. All squares are processed in parallel. A shader
-/// contains only the parts that declare the buffers it uses, since the smallest adapters allow four buffers per kernel.
+/// Passes of grown tours. In these tours, no tiles are visible. All squares are processed in parallel. The smallest
+/// adapters allow four buffers per kernel. Therefore a shader omits the parts that declare buffers it does not use.
 pub mod grown {
     parts! {
         /// Definitions for all passes of a grown tour: the board, the job of a dispatch, the positions of edges, and

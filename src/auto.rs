@@ -126,7 +126,8 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     if matches!(request.method, Method::Regions(_)) && (spec.start().is_some() || spec.end().is_some()) {
         return Err(TourError::RegionEnds);
     }
-    // Theorems are applied before memory and time are used, unless the path of a stuck walk is requested.
+    // Theorems are applied before any work that takes memory and time. They are not applied if the path of a stuck walk
+    // is requested.
     if !request.method.is_partial()
         && let Existence::None(reason) = decide(spec)
     {

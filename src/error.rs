@@ -133,7 +133,7 @@ impl TourError {
             | Self::Melt(_)
             | Self::Unsearched { .. } => ErrorClass::Input,
             Self::Stopped(_) => ErrorClass::Undecided,
-            // Another machine can have enough memory.
+            // The request may succeed on a computer with more memory or with another device.
             Self::WrongTour(_) | Self::Memory { .. } | Self::Band { .. } => ErrorClass::Machine,
         }
     }

@@ -1,4 +1,4 @@
-//! The request for a tour: the tour and the method of making it.
+//! The request for a tour: the properties of the tour, and the method of making it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -125,8 +125,7 @@ pub enum Note {
     Uncompared,
     /// No tour was grown, so another method makes the tour. Contains the reason.
     NotGrown(String),
-    /// A depth-first search found a tour. Contains the number of steps that were undone, and the total
-    /// number of steps.
+    /// A walk with backtracking found a tour. Contains the number of undone steps and the total number of steps.
     TakenBack {
         /// Number of undone steps.
         back: u64,

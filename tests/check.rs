@@ -86,7 +86,8 @@ fn turns_and_crossings_are_measured() {
         .map(|(count, name)| format!("{count} {name}, {:.3} per side\n", count as f64 / 8.0));
     let text = check(&["-", "--measure"]);
     assert!(text.starts_with(&format!("closed tour\n{}", lines.concat())), "{text}");
-    // Every square has an angle, and every move has a direction. Therefore the counts of each kind add up to 64.
+    // Every square has an angle, and every move has a direction. Therefore the counts of all angles add up to 64, and
+    // so do the counts of all directions.
     for kind in ["angle", "moves"] {
         let counts = text.lines().filter(|line| line.starts_with(kind)).map(|line| line.split(": ").nth(1).unwrap());
         assert_eq!(counts.map(|count| count.parse::<u32>().unwrap()).sum::<u32>(), 64, "{text}");

@@ -75,7 +75,8 @@ fn without_a_single_further_thread_the_work_is_done_all_the_same() {
 fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
     let folder = Folder::new();
     let file = folder.file("many.moves", "a1 b3\n".repeat(2_000_000));
-    // The file contains 12 MB of text. Storing all its paths would take about 100 times as much memory.
+    // The file contains 12 MB of text. Storing all the knight's paths at the same time would take about 100 times as
+    // much memory.
     let script = format!("ulimit -v 400000; exec \"$courser\" check '{}' --size 8x8 | sort | uniq -c", file.display());
     let output = limited(&script);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -17,7 +17,7 @@ fn one_placement_is_a_line_of_squares() {
 fn all_are_listed_in_the_articles_form() {
     let all = answer("queens 8 --all");
     let lines: Vec<&str> = all.lines().collect();
-    // "Eight Queens in SQL [4]" prints the first two and the last two placements.
+    // The article "Eight Queens in SQL [4]" prints the first two and the last two placements.
     assert_eq!(lines.len(), 92);
     assert_eq!(lines[..2], ["a1 b5 c8 d6 e3 f7 g2 h4", "a1 b6 c8 d3 e7 f4 g2 h5"]);
     assert_eq!(lines[90..], ["a8 b3 c1 d6 e2 f5 g7 h4", "a8 b4 c1 d3 e6 f2 g7 h5"]);

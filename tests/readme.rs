@@ -56,8 +56,8 @@ fn examples(page: &str, text: &str) -> Vec<Example> {
     examples
 }
 
-/// Returns whether the output of a command equals the text `printed` of the page. In `printed`, `…` matches any text in
-/// the same line.
+/// Returns whether `output` matches `printed`, the output that a page shows for a command. In `printed`, `…` matches
+/// any text in the same line.
 fn is_like(printed: &str, output: &str) -> bool {
     let line_is_like = |(printed, output): (&str, &str)| match printed.split_once('…') {
         Some((before, after)) => {

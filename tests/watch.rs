@@ -267,7 +267,7 @@ fn a_window_lies_within_a_small_screen_with_its_status_line() {
         let (right, below) = (value("X") + value("WIDTH"), value("Y") + value("HEIGHT"));
         assert!(right <= screen.0 && below <= screen.1, "{screen:?}: {geometry}");
         let saved = watch.saved("small.png");
-        // No board extends below the status line.
+        // No board extends into the lowest 22 rows of the picture, which are reserved for the status line.
         let lowest = saved.height() - 22;
         let background = *saved.get_pixel(0, saved.height() - 1);
         assert!((lowest..saved.height()).all(|y| (0..saved.width()).all(|x| *saved.get_pixel(x, y) == background)));

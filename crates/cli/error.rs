@@ -110,8 +110,8 @@ impl Failure {
         self.code == 0
     }
 
-    /// Creates the failure for a file that cannot be written. If the file is a pipe whose reader has closed it, the
-    /// failure has the exit code 0 and is not reported.
+    /// Creates the failure for a file that cannot be written. For a pipe closed by its reader, the failure has the exit
+    /// code 0 and is not reported.
     pub(crate) fn writing(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { code: 0, message: String::new(), hint: None, at_least: None },

@@ -48,7 +48,8 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
     // mix with the answer, which is text on the terminal.
     let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
-    // A tour in memory can be symmetric or have holes. Its heat map is painted from the whole tour, as `draw` does.
+    // The heat map of a tour in memory is painted from the whole tour, as in `courser draw`. The reason is that the
+    // tour can be symmetric or have holes. Other heat maps can be painted row by row.
     let is_in_rows = !show && format == Some(FileFormat::Png) && !found.is_in_memory();
     let report = match (format, &picture) {
         (Some(FileFormat::Npy), _) => {

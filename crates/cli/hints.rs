@@ -34,14 +34,14 @@ const REPORT: &str = "this is a mistake in courser: please report it with the co
 pub(crate) enum Hint {
     /// A complete sentence from a command.
     Sentence(String),
-    /// A list of alternatives. Each alternative is a list of forms, and is printed in the first form that the command
-    /// offers.
+    /// A list of alternatives. Each alternative is a list of forms. The first form that fits the options of the command
+    /// is printed.
     Ways(Vec<Vec<String>>),
 }
 
 impl Hint {
-    /// Returns a hint with several alternatives. Alternatives that the command does not offer are left out when the
-    /// hint is printed.
+    /// Returns a hint with several alternatives. Alternatives that do not fit the options of the command are left out
+    /// when the hint is printed.
     pub(crate) fn any<T: Into<String>>(ways: impl IntoIterator<Item = T>) -> Self {
         Self::Ways(ways.into_iter().map(|way| vec![way.into()]).collect())
     }

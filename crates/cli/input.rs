@@ -64,8 +64,8 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
         let length = file.metadata().ok().filter(Metadata::is_file).map(|there| there.len());
         (Box::new(file), length)
     };
-    // Bytes with a NUL that are neither an array nor a picture cannot be a board or a tour. An endless input such as
-    // /dev/zero or /dev/urandom is therefore rejected immediately.
+    // Only arrays and pictures can contain a NUL. Any other input with a NUL is not read to its end. Therefore an
+    // endless input such as /dev/zero or /dev/urandom is rejected immediately.
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     if let Some(length) = length {
         // A truncated array is reported before its remaining bytes are read.

@@ -41,7 +41,7 @@ const GRACE: Duration = Duration::from_millis(1500);
 
 /// Installs the signal handlers, so that an interrupted run leaves no half-written file behind. If `has_thread` is
 /// false, no thread can wait for signals. In this case, only the signal for exceeding the limit on file sizes is
-/// handled. `options` returns the options that messages may contain.
+/// handled. `options` returns the options of the running command.
 pub(crate) fn watch(has_thread: bool, options: impl Fn() -> Options + Send + Sync + 'static) {
     let _ = OPTIONS.set(Box::new(options));
     // With this handler, a write beyond the limit on file sizes returns an error, in the same way as on a full disk.

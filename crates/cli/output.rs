@@ -95,7 +95,7 @@ impl OutputTarget {
         }
     }
 
-    /// Reserves disk space for an answer of this length if the system supports it, so that a full disk is detected
+    /// Reserves `bytes` bytes of disk space for the answer if the system supports it, so that a full disk is detected
     /// immediately.
     pub(crate) fn reserve(&mut self, bytes: u64) -> Result<()> {
         #[cfg(target_os = "linux")]
@@ -135,7 +135,7 @@ impl OutputTarget {
     }
 
     /// Writes the whole answer. If the output is a file, the file gets its final path only in [`finish`](Self::finish).
-    /// Therefore several outputs can be filled before the first of these outputs is finished.
+    /// Therefore a caller can write several files completely before any of them gets its final path.
     pub(crate) fn fill(&mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         let name = self.name();
         let outcome = match self {

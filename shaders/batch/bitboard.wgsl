@@ -1,14 +1,13 @@
-// Bitboard: moves one knight per lane. The board of a knight is stored as bits in a buffer. A dispatch makes at most
-// `budget` moves per knight, and the next dispatch resumes the walks.
+// Bitboard: each invocation moves one knight. The board of a knight is stored as bits in a buffer. A dispatch makes at
+// most `budget` moves per knight, and the next dispatch resumes the walks.
 //
-// This kernel supports only the knight, on boards of any shape.
-// Each invocation processes one knight.
+// This kernel supports boards of any shape, but no leaper other than the knight.
 // Reads:  the knight's element of `knights`, and its board in `cells`.
 // Writes: the same data in place. Also writes to `results`: the knight's result at the end of its walk, and each
 // visited square if squares are recorded.
 // No race: every knight has one invocation, and its own board.
 //
-// The ranks of all candidates depend only on the nine rows and nine columns around the knight. At every move, the ranks
+// The ranks of all candidates depend only on the window of 9x9 squares centred on the knight. At every move, the ranks
 // are counted from nine words, with one load per row. One load is enough, since a row is stored in overlapping words:
 // word j contains columns 16j - 4 to 16j + 27, so that any nine columns around a column of the board are in one word.
 // Four empty rows lie above the board and four empty rows lie below the board, so the edges of the board need no test.

@@ -77,8 +77,7 @@ fn inside(here: vec2<i32>) -> bool {
     return (u32(here.x) < params.rows) && (u32(here.y) < params.cols);
 }
 
-// Returns whether the move code with the value `code + 1` is used. If two codes stand for the same move, only one of
-// them is used.
+// Returns whether the move code `code + 1` is used. If two codes stand for the same move, only one of them is used.
 fn in_use(code: u32) -> bool {
     return ((params.codes >> code) & 1u) != 0u;
 }

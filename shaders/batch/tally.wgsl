@@ -11,7 +11,7 @@ const NOBODY: u32 = 0xffffffffu;
 struct SliceTally {
     complete: u32,
     closed: u32,
-    // Sum of the numbers of squares that the knights of the slice visited. The sum has a low and a high word.
+    // Total number of visited squares, summed over all knights of the slice: a low and a high word.
     visited_low: u32,
     visited_high: u32,
     // Smallest number of squares that a knight of the slice visited.

@@ -44,8 +44,8 @@ struct RowWindow {
 // The part of the plan that applies to the whole board. The kernel that checks the visit numbers does not use this
 // part.
 struct Plan {
-    // Index, before shifting, of the first square of the tour: two words, the lower word first. Shifting subtracts this
-    // number from all indices, so the squares with lower indices come at the end of the tour.
+    // Number subtracted from the index of every square, so that the first square of the tour has index 0. The squares
+    // with lower indices than this number come at the end of the tour. Two words, the lower word first.
     shift: vec2<u32>,
     // Seed that determines the variant of each tile of a mosaic.
     seed: u32,

@@ -1,8 +1,9 @@
 // Visits: every square computes its visit number.
 //
-// Each invocation processes a quad of four adjacent columns in one row of tiles. The invocation processes this quad in
-// every requested board row of the row of tiles. For tiles of width eight, an invocation has up to four such quads. The
-// data of the one or two tiles that contain a quad are computed once. Then the rows of the quad are processed.
+// A quad is four adjacent squares in a row of the board. Each invocation processes a column of quads in one row of
+// tiles: one quad in each requested board row of these tiles. For tiles of width eight, an invocation processes up to
+// four such columns. The data of the one or two tiles that contain a column of quads are computed once. Then the quads
+// are processed row by row.
 // Reads:  the plan.
 // Writes: `numbers`: the quads of the invocation.
 // No race: every quad of every row has one invocation in a dispatch.
@@ -14,8 +15,8 @@
 // The entry point `any_tiles` is for tiles of all kinds. The entry point `eight_wide` is for zones of columns in which
 // every tile has width eight and at most one cut. These zones contain nearly all squares of a large board. If the
 // distance of two quads in a zone is an even number of quads, the squares of both quads have the same positions.
-// Therefore an invocation processes four such quads and reads the positions only once. If a seed selects a variant for
-// each tile, the positions of each quad are read separately, but the other data are shared.
+// Therefore an invocation processes four such quads per row and reads their positions only once. If a seed selects a
+// variant for each tile, the positions of each quad are read separately, but the other data are shared.
 //
 // On boards of fewer than 2^32 squares, numbers have one word, and sums modulo 2^32 are sufficient. On larger boards,
 // numbers have two words. Comments about the higher word of a number apply only to the larger boards.
@@ -25,10 +26,10 @@ override CUTS: u32 = 4u;
 
 @group(0) @binding(2) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The work of one invocation: one quad, or several quads if the tiles have width eight. A quad is four adjacent columns
-// wide. Its rows are all requested rows of the board that lie in one row of tiles.
+// The work of one invocation: one column of quads, or several columns if the tiles have width eight. The quads are in
+// all requested rows of the board that lie in one row of tiles.
 struct TileSpot {
-    // Index of the invocation's first quad, counted from the first quad of the span.
+    // Index of the invocation's first quad in each row, counted from the first quad of the span.
     quad: u32,
     tile_row: TileRow,
     // The requested rows of the board in this row of tiles. `first`: first row. `end`: last row, plus 1.
@@ -230,8 +231,8 @@ fn any_tiles(
     }
 }
 
-// Number of quads per invocation if all tiles are eight columns wide. An invocation processes every span_step-th quad
-// of the span.
+// Number of quads per row and invocation if all tiles are eight columns wide. An invocation processes every
+// span_step-th quad of the span.
 const EIGHT_QUADS: u32 = 4u;
 
 // True if a seed selects a variant for each tile. Corresponding squares of adjacent tiles can then have different
@@ -356,7 +357,8 @@ fn eight_wide(
     var s3 = s0;
     let more = min(((window.span_quads - 1u) - spot.quad) / window.span_step, EIGHT_QUADS - 1u);
     if VARIED {
-        // A quad beyond the end of the span is not stored, so any valid quad can replace it.
+        // Quads beyond the end of the span are not stored. For such a quad, the invocation's last quad in the span is
+        // read instead.
         s1 = eight_source(spot, min(1u, more));
         s2 = eight_source(spot, min(2u, more));
         s3 = eight_source(spot, min(3u, more));

@@ -26,11 +26,12 @@ struct Params {
     unused3: u32,
 }
 
-// The queens that the host has placed in the first rows. The fields contain the attacked squares of the next row.
+// The queens that the host has placed in the first rows. The fields are masks of the attacked squares in the next row,
+// with one bit per column.
 struct Prefix {
     // Squares attacked along diagonals to the left.
     left: u32,
-    // Squares attacked along columns, as bits. One bit is set per filled row.
+    // Squares attacked along columns. The number of set bits is the number of filled rows.
     down: u32,
     // Squares attacked along diagonals to the right.
     right: u32,

@@ -73,7 +73,7 @@ var<private> stride: u32;
 // number and divided by 65,536, the result is the square's row.
 var<private> per_square: u32;
 // Two sets of squares. `onward`: squares with higher indices that a knight on square 0 attacks. `back`: squares with
-// lower indices that a knight on square 31 attacks. Both sets also contain the squares that the knight would reach
+// lower indices that a knight on square 31 attacks. Each set also contains the squares that its knight would reach
 // across the left or the right border.
 var<private> onward: u32;
 var<private> back: u32;

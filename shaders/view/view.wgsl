@@ -365,8 +365,8 @@ fn corner_of(vertex: u32) -> vec2<f32> {
     return vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u));
 }
 
-// Returns the position of a pixel relative to a segment, in pixels: the distance along the segment, the distance from
-// the segment, and the length of the segment.
+// Returns three values in pixels: the position of a pixel along a segment, measured from the first end; the distance of
+// the pixel from the line through the segment; and the length of the segment.
 fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
     let whole = distance(ends.zw, ends.xy);
     let along = (ends.zw - ends.xy) / whole;

@@ -38,7 +38,7 @@ pub struct Boards {
 struct SizeSpan {
     /// The form of the boards: square boards, or boards with one fixed side.
     side: SpanSide,
-    /// The side that varies, or both sides of square boards.
+    /// Lengths of the varying side. For square boards, lengths of both sides.
     range: Progression,
 }
 

@@ -46,8 +46,7 @@ impl Header {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Returns the maximum total number of moves for the rows from index `known` to the end of the file. The index is
-    /// counted within the file.
+    /// Returns the maximum total number of moves for all rows of the file except the first `known` rows.
     pub fn moves_from(&self, known: u64) -> u64 {
         let mut place = 0_u64;
         let moves = self.survey.blocks().map(|block| {

@@ -60,7 +60,7 @@ pub const MAX_STARTS: u64 = 1 << 24;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Survey {
-    /// The sizes of the boards, whose leaper is [`Survey::leaper`].
+    /// The sizes of the boards.
     #[serde(with = "text")]
     pub boards: Boards,
     /// The leaper that walks on the boards.

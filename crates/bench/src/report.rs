@@ -250,7 +250,7 @@ fn shorten(text: &str) -> String {
 pub(crate) mod tests {
     use super::*;
 
-    /// Returns a report with three cases on a CPU and a GPU.
+    /// Returns a report with three cases: two on a CPU and one on a GPU.
     pub(crate) fn report() -> Report {
         let case = |method, device: &str, compute: &[f64], visits| Measured {
             case: Case { method: BenchMethod::named(method).unwrap(), device: device.into(), rows: 8, cols: 8 },

@@ -31,7 +31,8 @@ pub struct TimeLimits {
     pub runs: Option<u32>,
     /// Target duration of one run. It is long enough to make the effects of the clock and the scheduler insignificant.
     pub run: Duration,
-    /// Time after which a case starts no further run. A case has at least three runs, even after this time.
+    /// Maximum total time for the runs of a case. This limit does not end a case before its third run. The field is not
+    /// used if `runs` is given.
     pub most: Duration,
     /// Time limit of the whole measurement, or `None` for no limit. Every board has an equal share of this time, and
     /// also the time left over from earlier boards. A case is left out if no time of its board is left when the case
@@ -73,8 +74,8 @@ pub trait Timed {
     /// Returns the number of squares of one tour.
     fn tour(&self) -> u64;
 
-    /// Adapts the amount of work per repetition so that the duration of a run is approximately `run`. Does nothing if
-    /// the amount is fixed.
+    /// Increases the amount of work per repetition until a repetition takes approximately `run`. Does nothing if the
+    /// amount is fixed.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.

@@ -1,4 +1,4 @@
-//! Describes the findings of a benchmark run in sentences.
+//! Describes, in sentences, the findings of a benchmark run.
 
 use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::sample::ratio;

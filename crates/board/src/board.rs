@@ -248,8 +248,8 @@ impl Board {
         Square::new((index / self.cols as u64) as u32, (index % self.cols as u64) as u32)
     }
 
-    /// Returns the square to which the move `by` leads from `from`. Returns `None` if the move leads to a hole, off the
-    /// board, or across joined sides back to `from`.
+    /// Applies the move `by` to the square `from`, and returns the target square. Returns `None` if the move leads to a
+    /// hole, off the board, or across joined sides back to `from`.
     #[inline]
     pub fn step(&self, from: Square, by: Move) -> Option<Square> {
         if self.wrap == Wrap::None {

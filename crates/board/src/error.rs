@@ -137,7 +137,7 @@ pub enum BoardError {
     /// The text of the board has two possible meanings.
     #[error("the board may be {}, or {}", .readings[0], .readings[1])]
     Ambiguous {
-        /// Descriptions of the two meanings.
+        /// Descriptions of the two possible meanings of the text.
         readings: [&'static str; 2],
     },
     /// The board has holes and too many squares. The mask of the holes needs one bit per square.

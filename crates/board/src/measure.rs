@@ -160,8 +160,9 @@ impl MovePair {
     }
 }
 
-/// A class of pairs of moves, which all have the same relation and the same relative position. The second move begins
-/// `up` rows above and `right` columns to the right of the square on which the first move begins.
+/// A class of pairs of moves. In all pairs of a class, the two moves have the same relation and the same relative
+/// position. The second move begins `up` rows above and `right` columns to the right of the square on which the first
+/// move begins.
 #[derive(Clone, Debug)]
 struct MovePairs {
     kind: MovePair,

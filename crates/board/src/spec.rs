@@ -13,10 +13,10 @@ pub enum Violation {
     /// The squares do not form a tour of the board.
     #[error(transparent)]
     Flaw(#[from] TourViolation),
-    /// The board of the path differs from the requested board.
+    /// The board of the checked path differs from the requested board.
     #[error("the tour is of {found}, not of {required}")]
     Board {
-        /// Board of the path.
+        /// Board of the checked path.
         found: Board,
         /// Requested board.
         required: Board,

@@ -1,4 +1,4 @@
-//! Symmetries of closed tours, which are rotations and reflections of the board.
+//! Symmetries of closed tours: rotations and reflections of the board.
 
 use std::borrow::Cow;
 

@@ -272,7 +272,7 @@ where
     })
 }
 
-/// Parses the device on which a command runs. A word that is not a possible value is the name of an adapter.
+/// Parses the device on which a command runs: `auto`, `gpu`, `cpu` or the name of an adapter.
 #[derive(Clone)]
 pub(crate) struct DeviceParser;
 

@@ -187,7 +187,8 @@ fn methods(args: &BenchArgs) -> Vec<&'static BenchMethod> {
     BenchMethod::ALL.iter().filter(wanted).collect()
 }
 
-/// Opens the requested graphics adapters. Returns each adapter once, with the first choice that selects it.
+/// Opens the requested graphics adapters. Returns each adapter once, with the choice that selected it. If several
+/// choices select the same adapter, the first of these choices is returned.
 fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
     // Prints only the note that the CPU replaces a missing GPU. Other notes are irrelevant, since the benchmark
     // compares the adapters.

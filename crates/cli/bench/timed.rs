@@ -218,8 +218,8 @@ impl Timed for Requested<'_> {
 /// enough.
 const ROUNDS: u32 = 8;
 
-/// A tour computed on one core. The benchmark calls the method directly. In contrast, `courser tour` makes a
-/// request.
+/// A tour computed on one core by the function `make`. The benchmark calls this function directly. In contrast,
+/// `courser tour` makes a request.
 struct Solved<M> {
     board: Board,
     make: M,
@@ -366,7 +366,8 @@ const MAX_MOVES: u64 = 1 << 34;
 /// Sufficient duration of a run. The number of knights is increased only until a run takes this long.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
-/// Minimum speed-up after which the number of knights is quadrupled once more.
+/// Minimum speed-up from quadrupling the number of knights. If the speed-up is lower, the number is not quadrupled
+/// again.
 const FASTER: f64 = 1.25;
 
 /// Many knights that walk at the same time by Warnsdorff's rule. The starts of each round are spread over the whole
@@ -431,9 +432,9 @@ impl Timed for KnightBatch<'_> {
         self.board.playable()
     }
 
-    /// Adds rounds until a run takes about the time `aim`. Each round adds one knight per start. On a graphics card, a
-    /// run with few knights leaves most lanes idle. Therefore more rounds are added on a graphics card, until
-    /// additional knights no longer increase the speed.
+    /// Adds rounds until a repetition takes about the time `aim`. Each round adds one knight per start. On a graphics
+    /// card, a repetition with few knights leaves most lanes idle. Therefore more rounds are added on a graphics card,
+    /// until additional knights no longer increase the speed.
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         let mut took = self.fastest()?;
         while took < aim / 2 && self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0)) {

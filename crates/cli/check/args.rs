@@ -16,8 +16,8 @@ Examples:
 
 /// Check whether a tour is open, closed or invalid
 ///
-/// Reads every format that `tour` writes, and recognises the format by the content. Prints `open tour` or `closed
-/// tour`; otherwise prints the first violation and exits with 1.
+/// Reads every format that `tour` writes, and recognises the format by the content. Prints `open tour` or `closed tour`
+/// if the tour is valid. Otherwise prints the first violation and exits with 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct CheckArgs {

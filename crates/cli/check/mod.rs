@@ -212,7 +212,8 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
 struct Verdicts<'out> {
     out: &'out mut dyn Write,
     json: bool,
-    /// Last result, which is written as soon as it is known whether another result follows.
+    /// Last result of the JSON output, not yet written. The text around this result depends on whether another result
+    /// follows.
     last: Option<CheckResult>,
     several: bool,
     /// Width of the terminal in characters, or `None` if standard output is not a terminal.

@@ -137,9 +137,10 @@ pub(crate) struct CountArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CountCommand {
-    /// Combine the parts of all shards of a count, and print the number of tours
+    /// Combine the results of all shards, and print the number of tours
     ///
-    /// The command fails if a part is damaged, missing, given twice, or of another count or version.
+    /// A part is the result of one shard. The command fails if a part is damaged, missing, given twice, or of another
+    /// count or version.
     #[command(
         after_long_help = "Examples:\n  courser count merge part0.json part1.json\n  courser count merge parts/*.json --json"
     )]

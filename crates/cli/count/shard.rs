@@ -17,7 +17,7 @@ use crate::{input, interrupt};
 /// Maximum length of the result of a shard in bytes. Only results for boards with many holes are nearly this long.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// Counts the tours of a shard, unless the file already contains the result of the shard.
+/// Counts the tours of a shard, unless the output file already contains the result of this shard.
 pub(super) fn run(args: &CountArgs, task: &CountTask, shard: Shard) -> Result<()> {
     let format = args.output.format(Content::Count)?.unwrap_or(FileFormat::Json);
     refuse(format != FileFormat::Json, "the result of a shard is JSON", "name a file -o PART.json")?;

@@ -67,7 +67,7 @@ struct RelayFrames {
 }
 
 impl RelayFrames {
-    /// Adds a frame after each move of the knights.
+    /// Adds a frame after each decision cycle in which enough knights have moved.
     fn see(&mut self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
         let is_over = cycle.status()?.word() != StatusWord::Running;
         let is_moved = is_over || cycle.passes().is_multiple_of(PASSES.len() as u64);

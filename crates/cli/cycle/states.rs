@@ -74,7 +74,7 @@ impl<'a> States<'a> {
         Ok(states)
     }
 
-    /// Stores the state if it will be written, and ends the run at the last requested pass.
+    /// Keeps a copy of the state if the output contains this state. Ends the run at the last requested pass.
     fn look(&self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
         let (status, passes) = (cycle.status()?, cycle.passes());
         let is_last = status.word() != StatusWord::Running || passes == self.most;

@@ -145,8 +145,8 @@ Examples:
 
 /// Check a Hamiltonian path or cycle of a graph
 ///
-/// Reads a tour as written by `graph tour`: one vertex per line, CSV or JSON. Prints `open tour` or `closed tour`;
-/// otherwise prints the first violation and exits with 1.
+/// Reads a tour as written by `graph tour`, in CSV, in JSON, or with one vertex per line. Prints `open tour` or `closed
+/// tour` if the tour is valid. Otherwise prints the first violation and exits with 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_EXAMPLES)]
 pub(crate) struct GraphCheckArgs {

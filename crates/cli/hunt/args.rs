@@ -97,7 +97,7 @@ pub(crate) struct HuntArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// The answer yes or no.
+/// A yes-or-no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum YesNo {
     Yes,

@@ -31,7 +31,8 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<()> {
         return Err(Failure::input(format!("{name}: no placement"), "give a line of squares, as in a2 b4 c6 d8"));
     };
     let begin = first.split_whitespace().next().unwrap_or_default();
-    // `queens` writes placements as lines of squares. If the first word is not a square, the file has another format.
+    // `queens` writes each placement as a line with the names of its squares. If the first word is not the name of a
+    // square, the file has another format.
     if Board::new(1 << 24, 1 << 24)?.square(begin).is_err() {
         return of_others(args, &text, &name);
     }

@@ -16,7 +16,7 @@ use crate::terminal::{table, wrapped};
 /// Maximum N. For this N, the size of the largest search space has about 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;
 
-/// Maximum N for which the output contains the number of rows after each join.
+/// Maximum N for which the output contains the number of result rows after each join of the SQL query.
 const MAX_JOINS: u32 = 100;
 
 /// Maximum number of digits of a number printed without a power of ten.

@@ -112,7 +112,7 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_name = "N", default_value_t, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
-    /// Print the exact means over all tours instead of a sample
+    /// Print the exact means over all tours, not over a sample
     ///
     /// Counts pairs of moves in all tours, which gives the means of turns, angles and crossings.
     #[arg(long, conflicts_with_all = ["samples", "seed", "histogram", "layers"])]

@@ -1,5 +1,4 @@
-//! Implements two commands. `courser completions` prints a script for the completion of commands in a shell. `courser
-//! man` prints manual pages.
+//! Implements two commands. `courser completions` prints a shell completion script. `courser man` prints manual pages.
 
 pub(crate) mod args;
 

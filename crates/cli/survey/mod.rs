@@ -110,7 +110,7 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
 /// Boards and start squares that the rule `squirrel-cull` supports. All other rules can be used everywhere.
 const SQUIRREL_CULL: &str = "squirrel-cull walks from 0,0 of square boards of side 5 or more";
 
-/// Prints a note if the survey has no rows of the rule Squirrel and Cull on some boards.
+/// Prints a note if the survey has no rows of the rule `squirrel-cull` for some of its boards.
 fn note_missing_rows(survey: &Survey) {
     let alone = Survey { rules: vec![Rule::SquirrelCull], ..survey.clone() };
     let (mut boards, mut missing) = (0_u64, 0_u64);

@@ -167,7 +167,7 @@ pub(crate) enum TourMethod {
     Grown,
     /// Many knights, one per region of the board
     Relay,
-    /// The regions of a file, each by a suitable method
+    /// Regions from a file: a suitable method for each
     Regions,
 }
 
@@ -217,9 +217,9 @@ impl From<PathBuf> for Regions {
 /// The condition under which backtracking takes a step back before it gets stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Prune {
-    /// The unvisited squares are no longer connected, as in "Haskell: knight's move II" [default]
+    /// Prune if unvisited squares are disconnected, as in "Haskell: knight's move II" [default]
     Connected,
-    /// The start can no longer be reached, as in "Haskell: knight's move II" for 7x7
+    /// Prune if the start is unreachable, as in "Haskell: knight's move II" for 7x7
     Reachable,
     /// No pruning: plain depth-first search in the move order, or in random orders with --seed; reports its steps
     None,

@@ -53,7 +53,7 @@ pub(crate) struct WalkArgs {
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// With --tries, compare every knight with the CPU's; stop at the first difference
+    /// With --tries, repeat each walk on the CPU; stop at the first difference
     #[arg(hide_short_help = true, long)]
     pub(crate) verify_cpu: bool,
 

@@ -1,4 +1,4 @@
-//! The subject of the window, which is read from the arguments and validated before the window opens.
+//! Reads the subject of the window from the arguments. The subject is validated before the window opens.
 
 use std::path::Path as FilePath;
 

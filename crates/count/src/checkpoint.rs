@@ -45,7 +45,7 @@ const DIGEST: usize = 32;
 /// Maximum number of words read at once. This limit is necessary, since the file can be shorter than its header claims.
 const PIECE: usize = 1 << 16;
 
-/// Minimum time between two checkpoints of sums.
+/// Minimum time between two checkpoints that contain sums.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Interval between two attempts to get a lock that another shard holds.

@@ -11,8 +11,8 @@ use crate::{CountError, CountOptions, CountTask, Tours};
 /// squares. A closed tour begins at the first square of the board. All options except [`CountOptions::stop`] are
 /// ignored.
 ///
-/// If the task is [directed](CountTask::directed) and gives no ends, every tour is listed in both directions, not
-/// necessarily one after the other. Otherwise, every tour is listed in only one direction:
+/// If the task is [directed](CountTask::directed) and gives no ends, every tour is passed in both directions, not
+/// necessarily one after the other. Otherwise, every tour is passed in only one direction:
 /// - In a closed tour, the second square has a smaller index than the last square.
 /// - An open tour with a given start begins there, and an open tour with a given end ends there.
 /// - In any other open tour, the first square has a smaller index than the last square.
@@ -33,7 +33,7 @@ use crate::{CountError, CountOptions, CountTask, Tours};
 /// ```
 ///
 /// # Errors
-/// [`CountError::Stopped`] if the list was stopped through [`CountOptions::stop`].
+/// [`CountError::Stopped`] if the enumeration was stopped through [`CountOptions::stop`].
 pub fn tours(
     task: &CountTask,
     options: &CountOptions<'_>,
@@ -64,7 +64,7 @@ struct Lister<'a> {
     first: Option<usize>,
     /// Position of the required end.
     last: Option<usize>,
-    /// True if the path is the reverse of the listed tour, because the path begins at the required end.
+    /// True if the path begins at the required end of the tour. The listed tour is then the reverse of the path.
     backwards: bool,
     /// Forced moves, as pairs of positions.
     with: Vec<[usize; 2]>,
@@ -94,7 +94,7 @@ impl<'a> Lister<'a> {
             .collect();
         let (closed, first, last, backwards) = match task.tours() {
             Tours::Closed => (true, None, None, false),
-            // If only the end is given, the paths are searched from that end.
+            // If only the end is given, the search begins at the end, and the paths found are reversed.
             Tours::Open { start: None, end: Some(end) } => (false, Some(position(end)), None, true),
             Tours::Open { start, end } => (false, start.map(position), end.map(position), false),
         };

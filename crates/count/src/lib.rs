@@ -69,7 +69,7 @@ enum CountForm {
     Plain(plain::VertexGraph),
 }
 
-/// Returns the form for a task whose board has no margins of holes.
+/// Returns the form for a task. The task must be [trimmed](CountTask::trimmed).
 fn form(task: &CountTask, options: &CountOptions<'_>) -> Result<CountForm, CountError> {
     if let Some(number) = at_once(task) {
         return Ok(CountForm::Known(number));
@@ -87,7 +87,7 @@ fn form(task: &CountTask, options: &CountOptions<'_>) -> Result<CountForm, Count
     })
 }
 
-/// Counts the tours of a board without margins of holes. A tour and its reverse count once.
+/// Counts the tours of a task. The task must be [trimmed](CountTask::trimmed). A tour and its reverse count once.
 fn undirected(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     match form(task, options)? {
         CountForm::Known(number) => Ok(number),

@@ -28,9 +28,9 @@ pub struct Disk {
     pub folder: PathBuf,
     /// Free disk space for layers, in bytes.
     pub room: u64,
-    /// True if all layers are stored in the folder, so that an interrupted count can be resumed. Otherwise the layers
-    /// of a shard are in memory. Only the last layer of each half of the board is written, so that other shards can
-    /// read it.
+    /// True if all layers are stored in the folder, so that an interrupted count can be resumed. If the value is false,
+    /// the layers of a shard are in memory, and only the last layer of each half of the board is written, so that other
+    /// shards can read it.
     pub all: bool,
 }
 

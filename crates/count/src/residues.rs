@@ -126,7 +126,7 @@ pub(crate) fn cycles(
     Ok(combine(&primes.into_iter().zip(rests).collect::<Vec<_>>()))
 }
 
-/// Returns whether another shard has computed the halves modulo the first prime.
+/// Returns whether both halves of the board are already counted modulo the first prime, for example by another shard.
 pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> bool {
     blocks::has_halves(layout, &under(keeper, 0)).unwrap_or(false)
 }

@@ -1,4 +1,4 @@
-//! Counts many boards in one sweep.
+//! Counts the tours of many boards in one sweep.
 
 use std::cell::Cell;
 
@@ -101,9 +101,9 @@ fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Optio
 /// A function that returns the sort key of a square. The keys give the order of the sweep.
 type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
-/// Returns the order in which the squares of all boards are decided. The order runs along the side in which the boards
-/// differ. There are two directions along this side. The function selects the direction in which the boards have more
-/// steps in common. Returns `None` if the boards differ in both sides.
+/// Returns the order in which the squares of all boards are decided. The order runs along the side whose length differs
+/// between the boards, in the direction in which the boards have more steps in common. Returns `None` if the boards
+/// differ in the lengths of both sides.
 fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
     const KEYS: [[SquareKey; 2]; 2] = [
         [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],

@@ -1,4 +1,4 @@
-//! Repeats the published counts.
+//! Counts tours again, and compares the results with the published numbers.
 
 use courser_count::CountOptions;
 use courser_count::known::{Effort, KNOWN, Known};

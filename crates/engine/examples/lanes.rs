@@ -1,5 +1,6 @@
-//! Compares two kernels on 8x8: the lanes of a relay, and the batch's kernel `small`. Measures the kernels alternately,
-//! and prints the number of squares per second of each kernel. Usage: `lanes [RUNS]`.
+//! Compares two kernels: the kernel `lanes` of a relay with regions of 8x8 squares, and the kernel `small` of a batch
+//! on a board of 8x8 squares. Measures the kernels alternately, and prints the number of squares per second of each
+//! kernel. Usage: `lanes [RUNS]`.
 //!
 //! `cargo run --release -p courser-engine --features gpu --example lanes`
 

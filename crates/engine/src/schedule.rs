@@ -14,7 +14,7 @@ pub enum Schedule {
     /// square performs the passes *rank*, *decide* and *pull*. The program of the slides "Knight's Tour in Cg" also has
     /// a single shader.
     Fused,
-    /// Many moves per dispatch, in a loop of one invocation.
+    /// Many moves per dispatch. One invocation makes these moves in a loop.
     #[default]
     Resident,
 }

@@ -79,9 +79,9 @@ impl GpuDevice {
     }
 }
 
-/// Maximum number of loop iterations in one invocation, as the total of all its loops. After this number of iterations,
-/// Mesa's software adapter ends every loop and reports no error (`LP_MAX_TGSI_LOOP_ITERATIONS`). Therefore the
-/// iterations of an invocation must stay well below this number.
+/// Maximum number of loop iterations in one invocation, as the total of all its loops. This is the limit
+/// `LP_MAX_TGSI_LOOP_ITERATIONS` of Mesa's software adapter. After this number of iterations, the adapter ends every
+/// loop and reports no error. Therefore the iterations of an invocation must stay well below this number.
 pub const MAX_LOOPS: u32 = 65_535;
 
 impl GpuDevice {

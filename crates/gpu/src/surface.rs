@@ -120,7 +120,8 @@ impl Surface {
     pub fn frame(&mut self, device: &GpuDevice) -> Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Frame;
 
-        // If the surface is outdated, it is configured again, and a second attempt is made.
+        // Requests a texture at most twice. If the surface is outdated, lost or invalid, the surface is configured
+        // again before the second request.
         for _ in 0..2 {
             if self.empty {
                 return Ok(None);

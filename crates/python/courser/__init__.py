@@ -60,7 +60,7 @@ def _judged(function: Callable[_Asked, _Answer]) -> Callable[_Asked, _Answer]:
     return call
 
 
-# Maximum number of squares of a board whose tour a notebook shows as lines. Tours of larger boards are shown as
+# A notebook shows a tour as lines if its board has at most this number of squares. Tours of larger boards are shown as
 # bitmaps.
 _LINES = 1 << 12
 

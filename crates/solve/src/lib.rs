@@ -1,4 +1,5 @@
-//! Tours on the CPU: rules, exact search, existence theorems and constructions. Also treasure hunts and queens.
+//! Tours on the CPU: rules, exact search, existence theorems and constructions. The crate also solves treasure hunts
+//! and places queens.
 //!
 //! - [`warnsdorff`]: rules that choose each next square; they can get stuck.
 //! - [`existence`]: theorems about the existence of tours.

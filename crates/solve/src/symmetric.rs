@@ -28,7 +28,7 @@ const STEPS: u64 = 20_000;
 /// Maximum number of searches for each walk, including restarts.
 const SEARCHES: u64 = 200;
 
-/// Number of rows or columns on each side of a seam. The moves of these rows and columns are exchanged at random.
+/// Number of rows or columns that are melted on each side of a seam.
 const BESIDE: u32 = 8;
 
 /// The result of constructing a symmetric tour or searching for one.

@@ -1,5 +1,5 @@
-//! Tests chains: the chains of the article "Haskell: knight's move II", freely chosen joints, holes, and errors in the
-//! text of a chain.
+//! Tests the chains of the article "Haskell: knight's move II", chains without given joints, regions with holes, and
+//! errors in the text of a chain.
 
 use courser_board::{Board, Kind, Square, Tour, check};
 use courser_solve::chain::{Chain, ChainError, ChainRegion, by_search};

@@ -39,7 +39,7 @@ fn filled<T: VisitNumber>(plan: &MosaicPlan) -> Vec<T> {
     visits
 }
 
-/// Verifies the tour of a plan by the proof and by the check, and returns the tour.
+/// Verifies the tour of a plan in two ways: with [`proof::prove`] and with [`Tour::new`]. Returns the tour.
 fn judged(plan: &MosaicPlan) -> Tour {
     let visits = filled::<u32>(plan);
     assert_eq!(proof::prove(plan.rows, plan.cols, plan.closed, &visits), Ok(()), "{}x{}", plan.rows, plan.cols);

@@ -123,8 +123,8 @@ fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Ques
     let given = random(dice, 4);
     let ends = [order[0], order[order.len() - 1]];
     let mut ends = [(given & 1 == 1).then_some(ends[0]), (given & 2 == 2).then_some(ends[1])];
-    // The closing edge of the cycle may have been replaced by a path through a new vertex. Then the two ends are not
-    // adjacent, so no ends are given.
+    // A new vertex may divide the closing edge of the planted cycle. Then the first and the last vertex of `order` are
+    // not adjacent, so the question does not request them as ends.
     if let (true, [Some(a), Some(b)]) = (is_closed, ends)
         && !edges.contains(&(a.min(b), a.max(b)))
     {

@@ -59,7 +59,7 @@ fn the_list_has_every_placement_once_and_in_order() {
 
 #[test]
 fn the_list_begins_and_ends_as_in_the_article() {
-    // These are the first two and the last two rows of the view in "Eight Queens in SQL [4]".
+    // These are the first two and the last two rows of the SQL view in "Eight Queens in SQL [4]".
     let list: Vec<String> = Placements::new(8).map(|rows| name(&rows)).collect();
     assert_eq!(list[0], "a1 b5 c8 d6 e3 f7 g2 h4");
     assert_eq!(list[1], "a1 b6 c8 d3 e7 f4 g2 h5");

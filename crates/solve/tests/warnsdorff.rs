@@ -39,8 +39,8 @@ enum Plain {
     PohlBySum,
 }
 
-/// Returns the path of a knight that follows the simplest form of a rule, without a border and without keys. All ranks
-/// are counted again at each step.
+/// Returns the path of a knight that follows a rule, in the simplest implementation. It counts all ranks again at each
+/// step. Unlike the tested implementation, it needs no border around the board and no keys to compare neighbours.
 fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
     let mut visited = vec![false; board.cells() as usize];
     let moves = board.leaper().moves(order);

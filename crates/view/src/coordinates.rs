@@ -16,7 +16,7 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)
     each(layout, write);
 }
 
-/// Calls `write` for each column letter and row number of every fold, with the same arguments as in [`draw`].
+/// Calls `write` as [`draw`] does, but not for the caption.
 fn each(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
     let labels = &layout.labels;
     if labels.files == 0 && labels.ranks == 0 {
@@ -46,8 +46,8 @@ fn each(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
     }
 }
 
-/// Returns the number of pixels by which coordinates extend beyond the left, upper or right edge of the picture. The
-/// space below the board is always sufficient.
+/// Returns the maximum number of pixels by which a coordinate extends beyond the left, upper or right edge of the
+/// picture. The space below the board is always sufficient.
 pub(crate) fn overhang(layout: &Layout) -> u32 {
     let mut cut = 0.0_f32;
     each(layout, |text, em, (x, y)| {

@@ -24,7 +24,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// Returns the area of a whole picture.
+    /// Returns the rectangle that covers a whole picture of the given width and height.
     pub const fn whole((width, height): (u32, u32)) -> Self {
         Self { left: 0, top: 0, width, height }
     }

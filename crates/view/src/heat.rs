@@ -185,7 +185,8 @@ pub(crate) struct Tallies {
     cells: Vec<HeatSum>,
 }
 
-/// The content of a cell. The sum needs at most 64 bits, since a path has fewer than 2^32 visits.
+/// The content of a cell: the sum of its visit indices, and its numbers of visits and holes. The sum needs at most 64
+/// bits, since a path has fewer than 2^32 visits.
 #[derive(Clone, Copy, Default)]
 struct HeatSum {
     sum: u64,

@@ -173,7 +173,7 @@ impl HeatStream {
         Ok(self.sheet.finish())
     }
 
-    /// Returns the error for the first of these numbers that is not a visit number of this board.
+    /// Returns the error for the first element of `visits` that is not a visit number of this board.
     fn first_wrong<T: Copy + Into<u64>>(&self, visits: &[T]) -> ViewError {
         let largest = self.board.cells();
         let mut numbers = (0..).zip(visits.iter().map(|&number| number.into()));
@@ -200,7 +200,7 @@ struct RowBand<'a, T> {
     cols: usize,
     /// Maximum visit number, which is at most 2^60, the number of squares of the largest board.
     largest: u64,
-    /// Maximum number of rows added at a time.
+    /// Maximum number of rows whose visit numbers are summed at a time.
     max_rows: usize,
 }
 

@@ -18,7 +18,7 @@ const COLS: u32 = 96;
 /// enlarged squares narrower than the picture.
 const MAX_INSET_SQUARE: u32 = 96;
 
-/// Returns the side in pixels of an enlarged square below a picture of this width.
+/// Returns the side of an enlarged square, in pixels. `width` is the width of the picture, in pixels.
 pub(crate) fn square(width: u32) -> u32 {
     (width / COLS).clamp(MIN_LINE_SQUARE, MAX_INSET_SQUARE)
 }

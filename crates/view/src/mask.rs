@@ -405,7 +405,8 @@ mod tests {
 
     #[test]
     fn a_picture_of_too_many_pixels_is_refused_before_it_is_decoded() {
-        // The file claims 65000 x 65000 pixels of 1-bit grey. It is long enough for a compressed picture of this size.
+        // The file claims 65000 x 65000 pixels of 1-bit grey, and is long enough to hold a compressed picture of this
+        // size.
         let mut file = PNG.to_vec();
         file.extend(b"\0\0\0\x0dIHDR\0\0\xfd\xe8\0\0\xfd\xe8\x01\0\0\0\0");
         file.extend(b"\x8a\x2c\xe4\xa7\0\x09\0\0IDAT");

@@ -6,7 +6,7 @@ use crate::background::{self, Fill};
 use crate::layout::Layout;
 use crate::{Result, StaticPicture, Style};
 
-/// Width of a move that every tour uses, as a fraction of the side of a square.
+/// Width of a move that all tours contain, as a fraction of the side of a square.
 const WIDEST: f32 = 0.3;
 
 /// The two squares of a move, and a fraction from 0 to 1. The fraction is the number of tours that use the move,

@@ -40,7 +40,7 @@ pub fn paint_scaled(path: &Path, kind: Option<Kind>, squares_a_pixel: u32, style
     heat::paint(path, is_closed(path, kind)?, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
 }
 
-/// Paints a path in the given layout, which must be the layout of the style and the board.
+/// Paints a path. `layout` must have been computed from `style` and the board of the path.
 pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     if layout.square < MIN_LINE_SQUARE {
         return heat::paint(path, closed, style, layout);

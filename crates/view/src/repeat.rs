@@ -52,7 +52,7 @@ impl Repeat {
     }
 
     /// Returns two values for a move: the position of the move in the sequence of colours, and the length of this
-    /// sequence. `visits` is the number of visits of the path. `visit` is the index of the visit before the move.
+    /// sequence. `visits` is the length of the path in visits. `visit` is the index of the visit before the move.
     pub(crate) fn of_move(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),
@@ -64,7 +64,7 @@ impl Repeat {
         }
     }
 
-    /// Returns the label of the first colour in the legend of a heat map. `visits` is the number of visits of the path.
+    /// Returns the label of the first colour in the legend of a heat map. `visits` is the length of the path in visits.
     pub(crate) const fn first_label(self, visits: usize) -> &'static str {
         match self {
             Self::Once => FIRST,

@@ -49,13 +49,14 @@ impl FramePlanes {
         Self { width, height, luma: vec![16; pixels], blue: vec![128; pixels / 4], red: vec![128; pixels / 4] }
     }
 
-    /// Copies an area of a picture, extended to whole blocks of 2 x 2 pixels.
+    /// Extends an area of a picture to whole blocks of 2 x 2 pixels, and copies the extended area.
     fn take(&mut self, picture: &Picture, area: Area) {
         for y in (area.top & !1..area.bottom()).step_by(2) {
             for x in (area.left & !1..area.right()).step_by(2) {
                 let mut sum = [0; 3];
                 for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-                    // If a side is odd, the last pixel is repeated to make the side even.
+                    // If the width is odd, the last column of pixels is repeated. If the height is odd, the last row is
+                    // repeated.
                     let pixel = picture.pixel((x + dx).min(picture.width() - 1), (y + dy).min(picture.height() - 1));
                     let [r, g, b] = pixel.map(i32::from);
                     let at = (y + dy) as usize * self.width + (x + dx) as usize;

@@ -132,8 +132,9 @@ fn a_small_board_is_a_heat_map_as_well() {
 
 #[test]
 fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
-    // The sizes are below and above two limits. The first limit is 1024, the number of columns added at a time. The
-    // second limit is 65536, the minimum number of visit numbers for which several threads are used.
+    // The sizes are below and above two limits. The first limit is 1024, the number of columns whose visit numbers are
+    // summed at a time. The second limit is 65536, the minimum number of visit numbers for which several threads are
+    // used.
     for (rows, cols) in [(97, 31), (60, 1023), (65, 1025), (61, 4100), (2500, 40)] {
         let visits = scattered(rows, cols);
         let wide: Vec<u64> = visits.iter().map(|&visit| visit.into()).collect();

@@ -361,7 +361,7 @@ fn a_sheet_of_heat_maps_shows_every_visit_number_as_a_colour() {
         let picture = StaticPicture::tours(&tours, None, &style).unwrap().paint();
         let has = |colour| has(&picture, colour);
         let palette = Palette::Light;
-        // Marks hide the squares of the first and of the last visit only partly.
+        // The marks hide only parts of the squares of the first and last visits.
         assert!((0..64).all(|visit| has(palette.heat(visit as f32 / 63.0))), "{square}");
         assert!(has(palette.colours().cold) && !has(palette.colours().squares[0]), "{square}");
     }

@@ -373,7 +373,7 @@ fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_fold() {
         let down = (f64::from(to.row) - f64::from(from.row)) as f32 * 48.0;
         folded += u32::from((x1 - x0 - across).abs() > 1.0);
         if from != squares[0] {
-            // At both ends, the move has the same direction as on an unfolded board.
+            // At both ends, the move has the same direction as if the board were not folded.
             assert_eq!(at(&picture, (x0 + 0.12 * across, y0 + 0.12 * down)), line, "{from:?}");
         }
         if to != squares[1499] {

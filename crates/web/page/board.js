@@ -85,8 +85,8 @@ export function orderOf(state) {
 
 /// Draws the board of `view`, which has these fields:
 ///
-/// - `state` has four words per square.
-/// - `part` is the completed fraction of the motion from the state `before` to `state`.
+/// - `state` has four words per square. `before` is the state before the last pass.
+/// - `part` is the completed fraction of the motion from `before` to `state`.
 /// - `passes` is the number of completed passes.
 /// - `changed` has one mask per square. The mask selects those words of the square that the last pass changed.
 /// - `invoked` contains the squares with invocations.

@@ -4,8 +4,9 @@ import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The steps. Each step has its sentences, the number of passes after which the board is shown, and the id of the
-/// explained element. If the step also has `knight`, the page shows R, G, B and A of the knight's square.
+/// The steps. Each step has its sentences, a number of passes, and the id of the explained element. The page shows the
+/// board as it is after this number of passes. If the step also has `knight`, the page shows R, G, B and A of the
+/// knight's square.
 const STEPS = [
   ["A knight stands on an empty board. It must visit all 64 squares, each of them once.", 0, "frame"],
   ["Every square holds four words: R, G, B and A. The GPU runs one small program for every square, an invocation, all at the same time.", 0, "legend", "knight"],

@@ -551,8 +551,8 @@ async function runEdited(pass, text, passes, isMended = true) {
   editing();
 }
 
-/// Shows a broken shader text in the editor. The board shows the state before the first pass. The broken text is the
-/// text of a pass, changed by a lesson. The broken text does not run.
+/// Changes the shader text of a pass with the function `change` of a lesson, and shows the broken text in the editor.
+/// The broken text is not run yet. The board shows the state before the first pass.
 function tryLesson(pass, change) {
   return act(async () => {
     const text = await change(wasm.own_wgsl(pass));

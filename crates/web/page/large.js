@@ -234,7 +234,7 @@ function legend(colours) {
     at.fillRect(x, 0, 1, canvas.height);
   }
   $("large-last").textContent = `visit ${(tour.rows * tour.cols).toLocaleString("en")}`;
-  // This is the largest round number of squares that takes at most 120 pixels.
+  // The largest round number of squares whose total width is at most 120 pixels.
   const round = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4000].filter((squares) => squares * view.side <= 120);
   const squares = round.at(-1) ?? 1;
   $("large-ruler").style.width = `${squares * view.side}px`;

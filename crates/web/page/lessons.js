@@ -1,6 +1,6 @@
-// The lessons of "Break it". Each lesson breaks one rule of the cycle in a shader. The visitor guesses which component
-// of a square's state will be the first to differ from the mirror. Then the GPU runs the shader, and the page explains
-// the result.
+// The lessons of "Break it". In each lesson, a changed shader breaks one rule of the decision cycle. The visitor
+// guesses which component of a square's state will be the first to differ from the mirror. Then the GPU runs the
+// shader, and the page explains the result.
 
 import { keep, kept } from "./store.js";
 import { explain } from "./terms.js";

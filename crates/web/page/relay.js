@@ -71,8 +71,8 @@ function choose() {
   reset();
 }
 
-/// Shows the board before the first pass. Then finds how many passes the relay takes and, for comparison, how many
-/// passes one knight takes.
+/// Shows the state of the board before the first pass. Then finds how many passes the relay takes and, for comparison,
+/// how many passes one knight takes.
 async function reset() {
   const mine = (wish += 1);
   turn += 1;

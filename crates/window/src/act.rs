@@ -99,7 +99,7 @@ impl WindowState<'_> {
         }
     }
 
-    /// Restarts the scene from the square under the pointer. If the page of keys is open, only closes the page.
+    /// Restarts the scene from the square under the pointer. If a help page is open, only closes this page.
     fn click(&mut self) -> Result<()> {
         if self.help.take().is_some() {
             return Ok(());

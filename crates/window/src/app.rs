@@ -119,8 +119,7 @@ fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
     }
 }
 
-/// Returns the size of a window on a screen of the given size. The result is smaller than `size` if the window with its
-/// frame would not fit.
+/// Returns the window size `size`, reduced if the window with its frame would not fit on a screen of size `screen`.
 fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
     let side =
         |size: u32, screen: u32, around: u32, min: u32| size.min(screen.saturating_sub(around).max(min.min(screen)));

@@ -1,4 +1,4 @@
-//! The keys and their actions. The page of keys is generated from this list.
+//! The keys and their actions. The help pages are generated from this list.
 
 use winit::keyboard::{Key, NamedKey as Name};
 
@@ -47,10 +47,10 @@ pub(crate) enum Action {
     FullScreen,
     /// Saves a picture.
     Save,
-    /// Shows or hides the page of keys.
+    /// Opens the next help page. If the last help page is open, closes it.
     Help,
-    /// Closes the page of keys if the page is open. Otherwise leaves full screen. If the window is not in full screen
-    /// either, closes the window.
+    /// Closes the help page if one is open. Otherwise leaves full screen. If the window is not in full screen either,
+    /// closes the window.
     Escape,
     /// Closes the window.
     Quit,
@@ -63,7 +63,7 @@ impl Action {
     }
 }
 
-/// An entry of the page of keys: the names of the keys, the description, and the action of each key.
+/// An entry of the help pages: the names of the keys, the description, and the action of each key.
 struct Control(&'static str, &'static str, &'static [(Pressed, Action)]);
 
 /// A key, given by the character that it types or by its name.
@@ -120,7 +120,7 @@ pub(crate) fn action(key: &Key) -> Option<Action> {
     CONTROLS.iter().flat_map(|Control(.., bound)| *bound).find(|(pressed, _)| is_it(pressed)).map(|&(_, action)| action)
 }
 
-/// Returns the entries of the page of keys. Each entry consists of the names of keys and their description.
+/// Returns the entries of the help pages. Each entry consists of the names of keys and their description.
 pub(crate) fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
     CONTROLS.iter().map(|&Control(keys, words, _)| (keys, words))
 }

@@ -83,7 +83,7 @@ impl Keys {
     }
 }
 
-/// Returns the lines that one entry takes on a page of keys.
+/// Returns the lines that one entry takes on a help page.
 fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<KeyLine> {
     let mut lines = vec![KeyLine { keys: keys.into(), words: String::new() }];
     if !beside {

@@ -48,7 +48,7 @@ pub(crate) struct WindowState<'device> {
     pub(crate) palette: Palette,
     /// True if the shader of the last pass is shown next to the boards.
     pub(crate) shows_shader: bool,
-    /// Index of the open page of keys, or `None` if no page is open.
+    /// Index of the open help page, which lists keys and their actions. `None` if no help page is open.
     pub(crate) help: Option<usize>,
     /// Position of the pointer in pixels, or `None` outside the window.
     pub(crate) pointer: Option<(f64, f64)>,

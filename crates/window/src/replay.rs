@@ -18,20 +18,20 @@ use crate::scene::{SceneEnd, SceneProgress};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replay {
     passes: u64,
-    /// Number of visits of the path.
+    /// Length of the path in visits.
     length: u64,
     /// Number of squares of a complete tour.
     of: u64,
 }
 
 impl Replay {
-    /// Creates a replay that has not run any pass yet. `length` is the number of visits of the path, at least 1. `of`
+    /// Creates a replay that has not run any pass yet. `length` is the length of the path in visits, at least 1. `of`
     /// is the number of squares of a complete tour.
     pub const fn new(length: u64, of: u64) -> Self {
         Self { passes: 0, length, of }
     }
 
-    /// Returns the number of visits of the whole path.
+    /// Returns the length of the whole path in visits.
     pub const fn length(&self) -> u64 {
         self.length
     }

@@ -169,8 +169,9 @@ struct BoardDrawing<'a> {
 }
 
 impl<'a> BoardDrawing<'a> {
-    /// Returns the drawing in a text, or `None` if the text is not a drawing. A drawing has at least two marks of
-    /// squares and an area outside the board. Within the board, the drawing has more marks of squares than other marks.
+    /// Returns the drawing in a text, or `None` if the text is not a drawing. In a drawing, the mark of squares occurs
+    /// at least twice, and an area lies outside the board. Within the board, the mark of squares occurs more often than
+    /// all other marks together.
     fn of(text: &'a str) -> Option<Self> {
         let count = |mark| text.matches(mark).count();
         let marks = if count('x') > count('0') { ['x', 's'] } else { ['0', '1'] };

@@ -37,7 +37,7 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads the visits in any order.
+/// Reads the visits. The rows of the table can be in any order.
 ///
 /// Without a given board, the height of the board follows from the first square with a name such as `e6`. The height is
 /// the row of this square, counted from 0 at the top, plus the number in the name, counted from 1 at the bottom. If no

@@ -94,7 +94,7 @@ pub enum FormatError {
     Binary {
         /// Offset of the byte in the file.
         at: usize,
-        /// Byte that does not occur in text.
+        /// Byte that is invalid in a text file.
         byte: u8,
     },
     /// No tour format begins with the first word of the file.
@@ -120,7 +120,7 @@ pub enum FormatError {
     Ambiguous {
         /// The position of the first item.
         place: FileLocation,
-        /// Descriptions of the two meanings.
+        /// Descriptions of the two possible meanings of the text.
         readings: [&'static str; 2],
     },
     /// A row has more or fewer squares than the first row.

@@ -21,7 +21,7 @@ use crate::{Board, BoardError, Square};
 /// Maximum length of a scanned text in bytes. Each item of the text takes about 50 bytes of memory.
 pub(super) const MAX_LINE: usize = 4 << 20;
 
-/// The kind of an item: a number, a square or a mark of a grid.
+/// The kind of an item: a number, a square or a grid mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ItemKind {
     Number(u64),

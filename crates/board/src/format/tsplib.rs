@@ -131,7 +131,7 @@ struct TsplibHeader<'a> {
     ours: Option<(Board, Option<DeclaredKind>)>,
     /// Runs of holes in order. Each entry contains the indices of the first and the last hole of a run.
     holes: Vec<(u64, u64)>,
-    /// Problem names, and comments of other programs. Both can contain a board size.
+    /// Problem names, and comments written by other programs. Both can contain a board size.
     names: Vec<&'a str>,
     /// Line number and value of the entry `DIMENSION`. The value is the number of nodes.
     dimension: Option<(usize, u64)>,
@@ -400,8 +400,8 @@ mod tests {
         let hole = Board::new(3, 4).unwrap().with_holes([Square::new(0, 1)]).unwrap();
         let found = read("TYPE : TOUR\nDIMENSION : 11\nTOUR_SECTION\n1 2 11\n", Some(&hole)).unwrap();
         assert_eq!(found[0].squares, [Square::new(0, 0), Square::new(0, 2), Square::new(2, 3)]);
-        // In a file that courser has written, the board of the file determines the numbers of the nodes, even if the
-        // tour is checked on another board.
+        // The nodes of a file written by courser are numbered on the board of the file, even if the tour is checked on
+        // another board.
         let ours = "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 0-1\nTOUR_SECTION\n1";
         let found = read(ours, Some(&hole)).unwrap().remove(0);
         assert_eq!((found.board, found.squares), (hole.clone(), vec![Square::new(0, 2)]));

@@ -197,9 +197,9 @@ fn neighbours<'a>(
 
 /// Returns the byte offset of a field in its line, or the end of the line if the line has fewer fields.
 ///
-/// The parser does not report positions. Therefore this function searches the line for one field after another. The
-/// text of a field that has quotes or line breaks can differ from the file. The search ends at the first field whose
-/// text is not found, and returns the offset at which that field begins.
+/// The parser does not report positions. Therefore this function searches the line for one field after another. If a
+/// field has quotes or line breaks, its parsed text can differ from the line. If the text of a field is not found, the
+/// function returns the offset after the previous field and its separator.
 fn field_offset(line: &str, row: &StringRecord, index: usize, separator: Option<char>) -> usize {
     let mut at = 0;
     for (number, field) in row.iter().enumerate() {

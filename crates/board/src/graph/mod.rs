@@ -15,8 +15,8 @@
 //! example, the node `e6` of an 8x8 board has row 2 and column 4, counted from 0 at the top left, and the edge from
 //! `a1` to `c2` has the label `a1-c2`. [`Labels::Hana`] selects the labels and numbers of the article instead.
 //!
-//! In TSPLIB, nodes are numbered row by row from 1 at the top left. The tours of [`format`](crate::format) have the
-//! same numbers. Therefore a tour that a solver finds in the graph can be checked.
+//! In TSPLIB, nodes are numbered row by row from 1 at the top left. In the TSPLIB tours of [`format`](crate::format),
+//! the squares have the same numbers. Therefore a tour that a solver finds in the graph can be checked.
 //!
 //! A [`Space`] is a board whose sides are joined, or a board of several layers. [`NamedGraph`] reads graphs of any
 //! kind, including the files that this module writes.
@@ -112,8 +112,8 @@ pub struct Edge {
 }
 
 impl<'a> Graph<'a> {
-    /// Returns the graph of a board. Every move is an edge, so two squares that are one move apart are joined by two
-    /// edges.
+    /// Returns the directed graph of a board. Two squares that are one move apart are joined by two edges, one in each
+    /// direction.
     pub fn new(board: &'a Board) -> Self {
         let mut moves = board.leaper().moves(MoveOrder::SLIDES);
         moves.sort_unstable_by_key(|by| (by.row, by.col));

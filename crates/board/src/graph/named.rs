@@ -35,7 +35,8 @@ pub(super) const MAX_ISOLATED: usize = 1 << 12;
 /// Maximum length of a vertex name in bytes.
 const MAX_NAME: usize = 200;
 
-/// An undirected or directed graph with named vertices and no loops. At most one edge leads from a vertex to another.
+/// An undirected or directed graph with named vertices and no loops. For any two vertices, at most one edge leads from
+/// the first to the second.
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};
@@ -265,7 +266,7 @@ impl NamedGraph {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathFlaw {
-    /// A number is not the index of a vertex.
+    /// The list contains a number that is not the index of a vertex.
     #[error("{vertex} is not the number of a vertex")]
     Outside {
         /// Number that is not the index of a vertex.

@@ -1,4 +1,5 @@
-//! Groups the blocks at the shared rows into classes, and selects the classes that a shard counts.
+//! Classes of the blocks in the last layers of the two halves, and the selection of the classes that a shard counts.
+//! The halves have some rows of the board in common, the shared rows.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

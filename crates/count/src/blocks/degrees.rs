@@ -51,7 +51,7 @@ impl Degrees {
         ((self.ends & mask).count_ones() + 2 * (self.full & mask).count_ones()) as i32
     }
 
-    /// Returns the degrees without the edges at the slots in `mask`.
+    /// Returns a copy of the degrees in which all slots in `mask` have degree 0.
     pub(super) const fn without(self, mask: u32) -> Self {
         Self { ends: self.ends & !mask, full: self.full & !mask }
     }

@@ -42,7 +42,8 @@ pub(crate) struct SweepBoard {
 /// board's frontier.
 pub(crate) fn too_wide(task: &CountTask, what: &str) -> CountError {
     let leaper = task.board().leaper();
-    // A move of an (r, s)-leaper reaches at most s rows and r columns ahead. Holes only make the frontier smaller.
+    // If squares are numbered row by row, a move of an (r, s)-leaper reaches at most s rows plus r squares ahead. Holes
+    // only make the frontier smaller.
     let side = (MAX_SLOTS as u32 - 1).saturating_sub(leaper.r()) / leaper.s();
     let piece = if leaper == Leaper::KNIGHT { "the knight" } else { "this leaper" };
     let limit = match side {

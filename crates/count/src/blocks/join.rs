@@ -29,9 +29,9 @@ pub(crate) struct JoinScratch {
     indices: Vec<u32>,
 }
 
-/// Calls `each` for every matching of the lower block. The first argument of `each` is the index of this matching. The
-/// second argument is a sum of counts. It contains the count of each upper matching that forms a single cycle with this
-/// lower matching.
+/// Calls `each` for every matching of the lower block. The first argument of `each` is the index of this matching in
+/// the block. The second argument is a sum of counts. An upper matching contributes its count to this sum if it forms a
+/// single cycle with the lower matching.
 ///
 /// The blocks must have open ends. Without open ends, a block contains either one closed cycle or no edge.
 ///
@@ -100,8 +100,8 @@ fn fill(dense: &mut Vec<u64>, pairs: usize, ring: Ring, states: impl Iterator<It
     states.for_each(|(index, count)| dense[index as usize] = ring.add(dense[index as usize], count));
 }
 
-/// Groups the matchings by the mate of the first end. Each item contains the digit of a mate, and all matchings with
-/// this mate.
+/// Groups the matchings by the mate of their first end. Each item contains the position of this mate among the ends
+/// after the first, and all matchings in which the first end has this mate.
 fn parts(below: Below<'_>, unit: u32) -> impl Iterator<Item = (u32, Below<'_>)> {
     let Below { indices, base, .. } = below;
     let mut from = 0;

@@ -134,9 +134,9 @@ impl Chunk {
         lengths.into_iter().any(|length| u32::try_from(length).is_err())
     }
 
-    /// Appends a block, unless it is empty. `total` is the sum of the counts.
+    /// Appends a block to this chunk, unless the block is empty. `total` is the sum of the counts.
     ///
-    /// The chunk must not be [full](Self::is_full).
+    /// This chunk must not be [full](Self::is_full).
     pub(crate) fn push(&mut self, degrees: Degrees, states: &[(u32, u64)], total: u64) {
         if states.is_empty() {
             return;

@@ -66,7 +66,7 @@ impl Operation {
         }
     }
 
-    /// Returns the number of pairs after the operation on `pairs` pairs.
+    /// Returns the number of pairs after the operation. `pairs` is the number of pairs before the operation.
     const fn pairs_after(self, pairs: usize) -> usize {
         match self {
             Self::Keep | Self::Move(..) => pairs,
@@ -118,7 +118,7 @@ impl Operation {
             Self::Keep => each(index),
             Self::Move(i, j) => {
                 let back = Self::Move(j, i);
-                // From `TABLED_PAIRS` pairs on, building a table takes longer than the time that the table saves.
+                // For `TABLED_PAIRS` or more pairs, building a table takes more time than the table saves.
                 let table = (after < TABLED_PAIRS).then(|| back.table(after)).flatten();
                 each(table.map_or_else(|| back.apply(after, index), |table| table[index as usize]));
             }

@@ -263,7 +263,8 @@ impl Middle {
             |place: &BlockLocation| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
-        // The degrees from which a target can be reached, indexed by the number of remaining moves.
+        // Until `ways` is reversed, its item k contains the keys of all degrees from which the last k moves can lead to
+        // a target.
         let mut ways = vec![targets];
         for &(a, b) in self.moves.iter().rev() {
             let later = ways.last().expect("there is one");
@@ -433,8 +434,9 @@ impl Middle {
         back::arrivals(upper, self.apex_choices.iter().filter_map(arrow), found);
     }
 
-    /// Follows a tour through the layers of its class, and returns the state of the tour in each of these layers.
-    /// `upper` is the state of the tour in the upper half. Returns `None` if a state forbids an edge of the tour.
+    /// Returns the states of a tour in the layers of its class, one state per layer. `upper` is the state of the tour
+    /// in the last layer of the upper half of the board. Returns `None` if an edge of the tour cannot be added to one
+    /// of the states.
     pub(crate) fn states(&self, links: &CellLinks, upper: BlockState) -> Option<Vec<BlockState>> {
         let is_end = |slot: &u32| links[self.cell(*slot) as usize].contains(&back::APEX_CELL);
         let shared = (0..31).map(|slot| 1 << slot).filter(|slot| self.squares & slot != 0);
@@ -562,8 +564,8 @@ fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
 /// Callback that receives a class, the number of its states in the lower half, and the scratch memory of the thread.
 pub(crate) type EachInTurn<'a> = &'a (dyn Fn(DegreeClass, u64, &mut MiddleScratch) -> Result<(), CountError> + Sync);
 
-/// Processes classes in descending order of their number of states. Each item of `order` consists of this number and
-/// the class. Only states in the lower half of the board are counted.
+/// Processes classes in descending order of their number of states in the lower half of the board. Each item of `order`
+/// consists of this number and the class.
 pub(crate) fn in_turn(mut order: Vec<(u64, DegreeClass)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
     // Each thread takes one class at a time. The large classes start first. The small classes come last, to balance the

@@ -254,7 +254,8 @@ impl CountRun<'_, '_> {
     }
 }
 
-/// Returns whether the folder contains both complete halves.
+/// Returns whether the folder contains the last layers of both halves of the board, or of one half if the halves are
+/// equal.
 pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> Result<bool, CountError> {
     let (above, below) = layout.halves();
     let has = |half: &str, layout: &SweepBoard, rows| -> Result<bool, CountError> {

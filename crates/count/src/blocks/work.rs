@@ -90,7 +90,7 @@ fn row_states(layout: &SweepBoard, rows: usize) -> impl Iterator<Item = f64> + '
     (1..=rows).map(move |row| {
         let squares = &layout.squares[(row - 1) * layout.cols..row * layout.cols];
         decided += squares.iter().filter(|&&square| square).count();
-        // The function `states` is based on counts for knights, whose frontiers are two rows deep.
+        // The function `states` is based on counts for knights. In these counts, the frontier is two rows deep.
         let width = layout.reached(row) as f64 / 2.0;
         states(width, (decided as f64 / width.max(1.0)).min(row as f64), layout.free_ends.is_some())
     })

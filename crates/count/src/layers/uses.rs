@@ -10,7 +10,7 @@ use crate::symmetry;
 
 impl Layers {
     /// Computes, for individual moves, the number of tours that use the move. The numbers are residues modulo a prime.
-    /// The board must not have margins of holes.
+    /// The task must be [trimmed](CountTask::trimmed).
     ///
     /// Moves are equivalent if symmetries map them to each other. The result contains at least one move of each group
     /// of equivalent moves. A group can be missing if the residue of its moves is 0.

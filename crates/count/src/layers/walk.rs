@@ -44,7 +44,7 @@ pub(super) fn damaged() -> CountError {
     CountError::task("the layers contradict each other", TaskFlaw::StaleLayers)
 }
 
-/// Returns the error for squares that do not form a tour that the layers represent.
+/// Returns the error for squares that form none of the tours represented by the layers.
 fn unnumbered() -> CountError {
     let message = "these squares are not one of the tours that are numbered";
     CountError::task(message, TaskFlaw::NotOfLayers)

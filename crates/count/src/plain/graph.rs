@@ -186,8 +186,8 @@ pub(crate) struct PathEnds {
 }
 
 impl PathEnds {
-    /// Returns the possible ends of paths. Each vertex in `must` is an end, and all other ends are free. If `must` is
-    /// `None`, cycles are counted, and the result contains no ends.
+    /// Returns the possible ends of paths. Each vertex in `must` is an end. If `must` contains fewer than two vertices,
+    /// every other vertex can be an end. If `must` is `None`, cycles are counted, and the result contains no ends.
     pub(super) fn of_paths(vertices: usize, must: Option<Vec<usize>>) -> Self {
         let Some(must) = must else { return Self::default() };
         let may = if must.len() < 2 { (0..vertices).filter(|at| !must.contains(at)).collect() } else { Vec::new() };
@@ -196,7 +196,7 @@ impl PathEnds {
 }
 
 /// Returns candidates for an order of the squares that keeps the frontier narrow: by rows, by columns, greedily, and
-/// around the middle of the board.
+/// by the angle around the middle of the board.
 fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool)]) -> Vec<Vec<usize>> {
     let rows: Vec<usize> = (0..squares.len()).collect();
     let mut cols = rows.clone();

@@ -104,7 +104,7 @@ impl<N: CheckedNumber> PlainRun<N> {
     }
 }
 
-/// Returns the number of steps before the first step in which two graphs differ.
+/// Returns the number of equal steps at the beginning of the counts of two graphs.
 pub(crate) fn shared(one: &VertexGraph, other: &VertexGraph) -> usize {
     VertexStep::all(one).iter().zip(&VertexStep::all(other)).take_while(|(one, other)| one == other).count()
 }

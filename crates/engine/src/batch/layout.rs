@@ -51,7 +51,8 @@ pub struct BatchParams {
     pub legs: [[u32; 4]; 8],
 }
 
-/// Consecutive knights that differ only in their starts and their numbers; `Slice` in `shaders/batch/slices.wgsl`.
+/// Consecutive knights that differ only in their starts and their numbers. The struct corresponds to `Slice` in
+/// `shaders/batch/slices.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Slice {
@@ -99,7 +100,7 @@ pub struct Knight {
     pub leg: u32,
 }
 
-/// The sum of the results of one slice's knights; `SliceTally` in `shaders/batch/tally.wgsl`.
+/// The sum of the results of one slice's knights. The struct corresponds to `SliceTally` in `shaders/batch/tally.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct SliceTally {

@@ -58,8 +58,9 @@ pub(super) fn tally(memory: &mut BatchMemory, _: Range<u32>) {
     memory.buffers[TALLIES].copy_from_slice(bytemuck::cast_slice(&tallies));
 }
 
-/// The squares of a knight's board, in the form used by its kernel. The kernel `small` stores the ranks. Its mirror
-/// stores only the unvisited squares, and counts them to get a rank.
+/// The squares of a knight's board, in the form that the knight's kernel uses. The kernel `small` stores the ranks. Its
+/// mirror stores only which squares are unvisited. To get the rank of a square, the mirror counts the unvisited
+/// neighbours of the square.
 enum Squares<'a> {
     Small { unvisited: u64, squares: &'a [[u32; 4]] },
     Bitboard(&'a mut [u32]),
@@ -173,7 +174,8 @@ impl Ground for Field<'_> {
                 ranks ^ (TAKEN ^ (cells[square as usize / 8] >> (4 * (square % 8)) & TAKEN)) << (4 * code)
             }),
             Squares::Bitboard(cells) => {
-                // The unvisited squares of the nine rows and nine columns around the knight.
+                // The rows of the window of 9x9 squares centred on the knight. The nine lowest bits of a word mark the
+                // unvisited squares of a row.
                 let first = params.word_at(there[0] as u32, there[1] as u32 / STEP);
                 let rows: [u32; 9] = std::array::from_fn(|row| cells[first + row] >> (there[1] as u32 % STEP));
                 let look = |code| {

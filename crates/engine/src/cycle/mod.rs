@@ -6,9 +6,15 @@
 //! | decide | `shaders/cycle/decide.wgsl` | [`decide`] |
 //! | pull | `shaders/cycle/pull.wgsl` | [`pull`] |
 //!
-//! Each pass reads one state and writes another. Every invocation writes only its own square. [`Schedule`]s run the
-//! same passes over the whole board, near the knight, fused into one pass, or resident in one workgroup. The state is
-//! identical for all schedules whenever the host can read it.
+//! Each pass reads one state and writes another. Every invocation writes only its own square. A [`Schedule`] determines
+//! how the passes run:
+//!
+//! - `Whole`: each pass covers the whole board.
+//! - `Near`: each pass covers only the squares near the knight.
+//! - `Fused`: one kernel runs all three passes over the whole board.
+//! - `Resident`: one invocation runs all three passes in a loop, in place.
+//!
+//! The state is identical for all schedules whenever the host can read it.
 
 pub mod decide;
 mod fused;

@@ -188,7 +188,7 @@ impl Setup {
         Ok(())
     }
 
-    /// State of the start before the first pass: the knight has arrived there.
+    /// State of the start square before the first pass: the knight has arrived on this square.
     pub(crate) const FIRST_CELL: Cell = Cell { visit: 1, phase: Phase::Arrived as u32, rank: 0, next: 0 };
 
     /// Returns the initial states of the squares with these indices. An initial state is the state before the first

@@ -43,7 +43,7 @@ pub enum GrowError {
     Crowded {
         /// Number of cycles found.
         cycles: u32,
-        /// Maximum number of cycles in the lists.
+        /// Maximum number of cycles that the lists of cycles can hold.
         room: u32,
     },
     /// Several cycles remain, and no switch of edges joins two of these cycles.

@@ -45,8 +45,8 @@ const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
 /// Shader texts as in [`LABEL`], but for kernels that process and bind only one part of the cells. In contrast, a
-/// kernel with the texts of [`LABEL`] selects the part of the cells at every access to a cell. For every such access, a
-/// software adapter tries all parts of the cells in succession.
+/// kernel with the texts of [`LABEL`] selects the part of the cells at every access to a cell. This selection is slow
+/// on a software adapter, which tries the parts one after another.
 const LOCAL: &[Part] =
     &[Text(shaders::STATE), Text(shaders::CELLS), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
 const MARK: &[Part] = &[Text(shaders::STATE), Choice("cells"), Text(shaders::CYCLES)];

@@ -98,7 +98,8 @@ impl GrowthMemory {
         cycle as usize
     }
 
-    /// Returns the index of the cycle's flag. The flag is 1 if the cycle is joined with another cycle, otherwise 0.
+    /// Returns the index of the cycle's flag. The flag is 1 if a gadget picked by the cycle has joined the cycle with
+    /// another cycle, otherwise 0.
     pub(super) const fn joined_place(&self, cycle: u32) -> usize {
         (self.job.room + cycle) as usize
     }

@@ -284,8 +284,8 @@ pub struct MeltPass {
     pub keys: [u32; 2],
 }
 
-/// The cycles whose squares [`GrowthPass::Mark`] marks. A round joins each marked cycle with an
-/// unmarked cycle next to it.
+/// A rule that selects cycles. The pass [`GrowthPass::Mark`] marks the squares of the selected cycles. Then a round
+/// joins marked cycles with unmarked cycles next to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkRule {
     /// All cycles except the main cycle and the cycles that are already joined with the main cycle.
@@ -306,7 +306,7 @@ pub enum MarkRule {
 pub struct CycleState {
     /// Label of the cycle.
     pub label: u32,
-    /// True if the cycle is joined with another cycle.
+    /// True if a gadget picked by this cycle has joined the cycle with another cycle.
     pub joined: bool,
     /// Lowest key offered to the cycle and not yet picked.
     pub best: u32,

@@ -187,8 +187,8 @@ impl GrowthSetup {
     }
 }
 
-/// Returns the ends of an open tour. If an end is not given, the function selects a square of a possible colour by
-/// `seed` and `nth`.
+/// Returns the ends of an open tour. An end that is not given becomes a random square of a possible colour. `seed` and
+/// `nth` determine this square.
 fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nth: u32) -> (Square, Square) {
     let colour = |square: Square| (square.row + square.col) & 1;
     let is_odd = board.cells() % 2 == 1;

@@ -103,7 +103,7 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         }
         let [found, expected] = forms;
         // A wrong word in one buffer can make the canonical form of another buffer wrong. Therefore the buffers that
-        // differ from their canonical form are compared last.
+        // the conversion to canonical form has changed are compared last.
         let (anew, as_they_are): (Vec<usize>, Vec<usize>) =
             written.iter().partition(|&&buffer| found[buffer] != own[buffer]);
         for buffer in as_they_are.into_iter().chain(anew) {

@@ -95,8 +95,8 @@ impl SplitArray {
         self.ranges().enumerate().map(buffer).collect()
     }
 
-    /// Fills `into` with successive items. The first of these items has the index `first`. The items are read through
-    /// the buffer `staging`.
+    /// Reads successive items of the array into `into`, beginning with the item at index `first` of the array. The
+    /// items are read through the buffer `staging`.
     pub(crate) async fn read<T: Pod>(
         self,
         device: &GpuDevice,

@@ -75,7 +75,7 @@ impl<'device> GpuMosaic<'device> {
         Self::of(device, &StreamedTour::Tame(plan.clone()), limits)
     }
 
-    /// Creates the numbering of a plan of any kind.
+    /// Creates the numbering of a plan. The plan can be of any kind.
     pub(crate) fn of(device: &'device GpuDevice, plan: &StreamedTour, limits: Limits) -> Result<Self> {
         Self::from(device, plan.shape(), NumberSource::new(plan)?, limits)
     }

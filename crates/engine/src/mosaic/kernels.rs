@@ -52,7 +52,7 @@ pub(super) static KERNELS: [ShaderKernel<MosaicMemory>; LANES + 1] = [
     },
 ];
 
-/// Shared parts of a module. They precede the module's own file.
+/// Shader parts that precede a module's own file.
 const WINDOW: &[Part] = &[Text(mosaic::ROW_WINDOW)];
 const TILES: &[Part] = &[Text(mosaic::ROW_WINDOW), Text(mosaic::PLAN)];
 const KNIGHTS: &[Part] = &[Text(batch::STATE), Text(shaders::RULES), Text(shaders::NOT_AHEAD), Text(batch::BITS)];

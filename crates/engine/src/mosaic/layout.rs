@@ -48,7 +48,7 @@ pub struct RowWindow {
     pub plan: GpuPlan,
 }
 
-/// The result of the check of a band; `Verdict` in `shaders/mosaic/check.wgsl`.
+/// The result of the check of a band. The struct corresponds to `Verdict` in `shaders/mosaic/check.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Verdict {
@@ -69,12 +69,12 @@ impl Verdict {
     pub(crate) const NONE: Self = Self { first: Self::NO_FAULT, seen: 0, ones: 0 };
 }
 
-/// Plan data for the whole board; `Plan` in `shaders/mosaic/row_window.wgsl`.
+/// Plan data for the whole board. The struct corresponds to `Plan` in `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
-    /// Index, before shifting, of the first square of the tour. Shifting subtracts this number from all indices, so the
-    /// squares with lower indices come at the end of the tour.
+    /// Number subtracted from the index of every square, so that the first square of the tour has index 0. The squares
+    /// with lower indices than this number come at the end of the tour.
     pub shift: u64,
     /// Seed that determines the variant of each tile of a mosaic.
     pub seed: u32,
@@ -108,7 +108,8 @@ impl From<&tame::TamePlan> for GpuPlan {
     }
 }
 
-/// A zone: adjacent rows or columns of tiles that have the same size; `Zone` in `shaders/mosaic/plan.wgsl`.
+/// A zone: adjacent rows or columns of tiles that have the same size. The struct corresponds to `Zone` in
+/// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuZone {
@@ -141,7 +142,8 @@ impl From<mosaic::Linear> for GpuLinear {
     }
 }
 
-/// A cut, at which the tour leaves a tile and later returns; `Cut` in `shaders/mosaic/plan.wgsl`.
+/// A cut, at which the tour leaves a tile and later returns. The struct corresponds to `Cut` in
+/// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuCut {

@@ -22,8 +22,8 @@ pub struct Limits {
     /// Minimum number of squares per dispatch, even on a slow GPU. The fields `min_squares`, `first_squares` and
     /// `max_squares` are rounded up to whole rows.
     pub min_squares: u64,
-    /// Number of squares in the first dispatch. If numbers are read back, all later dispatches have the same number of
-    /// squares.
+    /// Number of squares in the first dispatch. If visit numbers are read back, all later dispatches also have this
+    /// number of squares.
     pub first_squares: u64,
     /// Maximum number of squares per dispatch, even on a fast GPU.
     pub max_squares: u64,

@@ -75,7 +75,7 @@ const WORDS: usize = size_of::<BatchParams>() / 4;
 pub struct MosaicJob {
     /// Parameters that the shader reads: a window or, for the lanes of a relay, the size of the regions.
     params: [u32; WORDS],
-    /// Window of the band. For the lanes of a relay, only the host and the mirror use this window.
+    /// Window of the band. If the dispatch runs the lanes of a relay, only the host and the mirror use this window.
     pub(super) window: RowWindow,
     /// Number of words per visit number: 1 or 2.
     pub(super) number_words: u64,

@@ -27,8 +27,8 @@ pub(super) enum SpanKind {
     Any,
     /// Tiles with at most one cut.
     OneCut,
-    /// Tiles with a width of eight columns. Each block has one table and at most one cut. `eight_wide` in
-    /// `shaders/mosaic/visits.wgsl` computes the visit numbers of these tiles.
+    /// Tiles with a width of eight columns and at most one cut. All tiles of a [block](TileBlock) use the same table.
+    /// `eight_wide` in `shaders/mosaic/visits.wgsl` computes the visit numbers of these tiles.
     Eight,
     /// Like [`SpanKind::Eight`], but each tile uses one of several tables.
     Varied,
@@ -49,7 +49,7 @@ impl SpanKind {
 /// Number of columns of the tiles that `eight_wide` supports.
 const EIGHT_COLS: u32 = 8;
 
-/// Number of quads per invocation of `eight_wide`, as in `visits.wgsl`.
+/// Number of quads per row and invocation of `eight_wide`, as in `visits.wgsl`.
 const EIGHT_QUADS: u32 = 4;
 
 /// Minimum number of quads for a separate dispatch.

@@ -1,8 +1,8 @@
-//! Tame tours, which have few turns and crossings and are numbered from two tables.
+//! Tame tours, which have few turns or few crossings. Their visit numbers are computed from two tables.
 //!
-//! The plan is [`courser_solve::tame::TamePlan`]. The numbers of a tame tour are computed in bands from the top, and
-//! each band is checked, as for a [mosaic](super). The pass that computes the numbers is `shaders/mosaic/tame.wgsl`,
-//! and the plan is the mirror of this pass.
+//! The plan of a tame tour is [`courser_solve::tame::TamePlan`]. The visit numbers are computed in bands from the top,
+//! and each band is checked, as for a [mosaic](super). The pass that computes the visit numbers is
+//! `shaders/mosaic/tame.wgsl`, and the plan is the mirror of this pass.
 
 use std::ops::Range;
 

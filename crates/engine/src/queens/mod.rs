@@ -119,14 +119,14 @@ pub const MIN_SIDE: u32 = 4;
 /// Maximum number of queens of a [`QueensPlan`]. A row has one bit per square, and must fit in a word of 32 bits.
 pub const MAX_SIDE: u32 = 32;
 
-/// The squares that the queens of the filled rows attack in the next row, with one bit per column; `Prefix` in
-/// `shaders/queens/count.wgsl`.
+/// The squares that the queens of the filled rows attack in the next row, with one bit per column. The struct
+/// corresponds to `Prefix` in `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Prefix {
     /// Columns attacked along diagonals to the left.
     pub left: u32,
-    /// Columns that contain a queen, as bits. One bit is set per filled row.
+    /// Columns that contain a queen, as bits. The number of set bits is the number of filled rows.
     pub down: u32,
     /// Columns that the queens attack along diagonals to the right, as bits.
     pub right: u32,

@@ -42,8 +42,8 @@ fn every_width_of_a_workgroup_gives_the_same_walks() {
     let device = gpu::device();
     let mut random = Random(0x5eed_0202);
     let board: Board = "8x7".parse().unwrap();
-    // A workgroup has 32 or 64 knights. 64 knights fill all workgroups, 63 knights leave one lane empty, and 65 knights
-    // need another workgroup.
+    // In workgroups of 8, 32 or 64 lanes, 64 knights leave no lane empty, 63 knights leave one lane empty, and 65
+    // knights need another workgroup.
     for knights in [63, 64, 65] {
         // All knights use the same rule. Each rule needs a separate kernel for each width, and building the kernels
         // takes most of the time.

@@ -1,5 +1,5 @@
-//! Tests the functions that a window calls on a run. These functions restart the run from another start, and return the
-//! state of one square or the buffer to draw from.
+//! Tests the functions that a window calls on a run: `restart_from` restarts the run from another start, `cell` returns
+//! the state of one square, and `present` returns the buffer from which the window draws.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::EngineError;

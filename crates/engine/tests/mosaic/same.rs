@@ -118,8 +118,8 @@ fn dispatches_folded_into_short_dimensions_have_the_numbers_of_the_cpu() {
 
 #[test]
 fn a_start_in_every_square_of_a_tile_is_numbered_right() {
-    // The kernel for tiles of eight columns does not support a start inside a tile. Therefore, the visit numbers of the
-    // tile that contains the start are computed again.
+    // The kernel for tiles of eight columns does not support a start inside a tile. Therefore another kernel recomputes
+    // the visit numbers of the tile that contains the start.
     let device = gpu::device();
     for (rows, cols) in [(26, 60), (22, 71)] {
         for row in 10..20 {

@@ -30,15 +30,15 @@ pub struct Reason {
 /// command-line option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
-    /// True if the change drops the requirement of a closed tour.
+    /// True if the change requests an open tour instead of a closed tour.
     pub is_open: bool,
-    /// Part of a sentence that describes all changes except dropping the requirement of a closed tour. `None` if there
-    /// are no other changes.
+    /// Part of a sentence that describes all changes except the change from a closed tour to an open tour. `None` if
+    /// there are no other changes.
     pub change: Option<String>,
 }
 
 impl Remedy {
-    /// The change that drops the requirement of a closed tour.
+    /// The change that requests an open tour instead of a closed tour.
     const OPEN: Self = Self { is_open: true, change: None };
 
     fn change(change: impl Into<String>) -> Self {
@@ -151,7 +151,7 @@ pub enum Obstruction {
     Forced,
     /// An exact search refuted every choice. Contains the number of refuted choices.
     Searched(u64),
-    /// A walk with backtracking tried every path from the start. Contains the number of visits that were undone.
+    /// A walk with backtracking tried every path from the start. Contains the number of undone visits.
     TakenBack(u64),
     /// No tour ends on any square that is one move from the target. Contains one of these squares, and the reason why
     /// no tour ends on that square. Contains `None` if no square is one move from the target.
@@ -331,9 +331,9 @@ impl Reason {
         }
     }
 
-    /// Returns changes to the request. The first is the change to an open tour, unless [`open`](Self::open) returns
-    /// `None`. The second is the change to the next larger board that has a tour of the requested kind. If no such
-    /// board is found, a change to another board or another leaper can replace the second change.
+    /// Returns changes to the request. The first change requests an open tour, unless [`open`](Self::open) returns
+    /// `None`. The second change requests the next larger board that has a tour of the requested kind. If no such board
+    /// is found, a change to another board or another leaper can replace the second change.
     fn other_board(&self) -> Vec<Remedy> {
         let open = self.open();
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
@@ -361,7 +361,8 @@ impl Reason {
         open.into_iter().chain(boards).collect()
     }
 
-    /// Returns the change to an open tour, unless the requested tour is open or no open tour has the requested ends.
+    /// Returns the change that requests an open tour instead of a closed tour. Returns `None` if the requested tour is
+    /// already open, or if it is known that no open tour has the requested ends.
     fn open(&self) -> Option<Remedy> {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         (self.spec.is_closed() && open.is_ok_and(|open| exists(&open) != Some(false))).then_some(Remedy::OPEN)
@@ -372,7 +373,7 @@ impl Reason {
     /// requested board has no holes and no tour of this kind.
     fn square_of_leaper(&self) -> Vec<Remedy> {
         let leaper = self.spec.board().leaper();
-        // On smaller square boards, the leaper cannot reach every square.
+        // On a square board with a side of less than `2 * s`, the leaper cannot reach every square.
         let mut sides: Vec<u32> = (leaper.s().saturating_mul(2)..=MAX_TRIED.isqrt() as u32).collect();
         let asked = self.spec.board().rows().max(self.spec.board().cols());
         sides.sort_by_key(|side| (side.abs_diff(asked), Reverse(*side)));
@@ -385,8 +386,8 @@ impl Reason {
         found.into_iter().chain([Remedy::change("try another leaper")]).collect()
     }
 
-    /// Returns the change to another board, which has a tour of the requested kind. The change also drops the given
-    /// ends and the target if the other board has no tour with them.
+    /// Returns the remedy that replaces the board of the request by `board`, which has a tour of the requested kind. If
+    /// no such tour is known to have the given ends and the target, the remedy also drops the ends and the target.
     fn on(&self, board: &Board) -> Remedy {
         let (start, end, target) = (self.spec.start(), self.spec.end(), self.spec.target());
         // The other board can have more or fewer rows. On it, a square given as row and column keeps its distance from

@@ -221,7 +221,7 @@ impl UsedEdges {
         if end == first { last } else { first }
     }
 
-    /// Returns a cursor on `cell`. The next step of the cursor uses the lowest used edge of `cell`.
+    /// Returns a cursor on `cell`. The next step of the cursor follows the used edge of `cell` with the lowest code.
     pub(super) fn walker(&self, cell: u32) -> CoverCursor {
         let used = self.used[cell as usize];
         // If `cell` is an end, the cursor is the same as for a walk that has entered `cell` by the link.

@@ -13,7 +13,8 @@ use super::graph::jump;
 pub(super) struct Seam {
     board: Board,
     pub(super) image: Isometry,
-    /// Bit of the image of each move under the symmetry `image`, indexed by the bit of the move.
+    /// Images of the eight moves under the symmetry. The move with the bit `k` is mapped to the move with the bit
+    /// `codes[k]`.
     codes: [u8; 8],
     /// The ends of the sections outside the strip. The key is the cell of an end. The value contains the cell at the
     /// other end of the same section, and the index of the key cell in the tour.

@@ -102,7 +102,7 @@ impl CellCycles {
         }
     }
 
-    /// Joins cycles by the two-edge switches found in one pass over the `cells`.
+    /// Iterates over `cells` once, and joins cycles by the two-edge switches that it finds.
     ///
     /// Returns whether any cycles were joined.
     pub(super) fn sweep(&mut self, cover: &mut UsedEdges, cells: impl Iterator<Item = u32>, rng: &mut Rng) -> bool {

@@ -1,4 +1,4 @@
-//! Finds paths with forced edges through small boards, for tiles.
+//! Finds paths through small boards, for tiles. Each path contains given edges.
 
 use courser_board::{Leaper, Square};
 

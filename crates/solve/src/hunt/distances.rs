@@ -69,8 +69,8 @@ impl Distances {
     }
 }
 
-/// Returns the number of moves from a square to every square, in row-major order; `None` for a hole and for a square
-/// that cannot be reached.
+/// Returns a list of distances from the square `from`, with one element per square in row-major order. A distance is a
+/// number of moves, or `None` for a hole and for a square that cannot be reached.
 ///
 /// # Errors
 /// [`HuntError::TooLarge`] if the board has more than [`MAX_CELLS`] cells.
@@ -102,9 +102,9 @@ pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Squ
     }
 }
 
-/// Returns the number of moves to every square from the square `from`, by breadth-first search. If `targets` are given,
-/// the search ends when all targets are reached. In this case, squares farther away than the last target can have the
-/// value [`FAR`].
+/// Returns, for each square, the number of moves from the square `from`, by breadth-first search. If `targets` are
+/// given, the search ends when all targets are reached. In this case, squares farther away than the farthest target can
+/// have the value [`FAR`].
 pub(super) fn flood(board: &Board, from: Square, targets: Option<&[Square]>) -> Vec<u32> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let mut reached = vec![FAR; board.cells() as usize];

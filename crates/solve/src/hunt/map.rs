@@ -225,7 +225,7 @@ impl<'a> MapRow<'a> {
     }
 }
 
-/// Returns whether a line contains column letters. No row of squares begins with `a`.
+/// Returns whether a line contains column letters. Such a line begins with `a`, and a row of squares never does.
 fn is_files(line: &str) -> bool {
     line.trim_start().starts_with(['a', 'A'])
 }

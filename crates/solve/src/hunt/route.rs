@@ -37,7 +37,7 @@ pub enum RouteViolation {
     /// A word does not name a square that a knight can stand on.
     #[error("square {visit}: {error}")]
     Square {
-        /// Position of the square in the sequence, counted from 1.
+        /// Position of the square in the checked sequence, counted from 1.
         visit: usize,
         /// The error in the word.
         error: BoardError,
@@ -45,7 +45,7 @@ pub enum RouteViolation {
     /// The sequence does not begin on the knight's square.
     #[error("the way begins on {}, and the knight stands on {}", .found.name(*.rows), .start.name(*.rows))]
     Start {
-        /// The first square of the sequence.
+        /// The first square of the checked sequence.
         found: Square,
         /// The square on which the knight starts.
         start: Square,
@@ -55,7 +55,7 @@ pub enum RouteViolation {
     /// Two consecutive squares are not one move apart.
     #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
-        /// Position, in the sequence, of the square on which the jump starts. Positions are counted from 1.
+        /// Position of the jump's first square in the checked sequence, counted from 1.
         visit: usize,
         /// The square on which the jump starts.
         from: Square,
@@ -68,7 +68,7 @@ pub enum RouteViolation {
     /// word.
     #[error("square {visit}: '{word}' marks what is not there")]
     Mark {
-        /// Position of the square in the sequence, counted from 1.
+        /// Position of the square in the checked sequence, counted from 1.
         visit: usize,
         /// The word with the wrong mark, possibly shortened.
         word: String,

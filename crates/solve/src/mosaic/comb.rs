@@ -189,8 +189,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Attaches the line of tiles on one side of a block. To the left or right of the block, the line is a tooth. Above
-    /// or below the block, the line is the spine with its teeth.
+    /// Attaches a line of tiles to one side of a block. A line to the left or right of the block is a tooth. A line
+    /// above or below the block is the spine, to which teeth are attached.
     fn line(&mut self, at: (usize, usize), hook: Hook, child: Child) {
         let across = self.layout.col_zones.len();
         let blocks: Vec<(usize, usize)> = match hook.side {

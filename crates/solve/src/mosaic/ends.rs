@@ -255,8 +255,8 @@ impl BlockPath {
     }
 }
 
-/// A solver that finds the tiles on a path. The solver caches the tiles, because several divisions and ports can need
-/// the same tile.
+/// A solver that computes the tiles of a path. The solver caches each tile, because the tile can be needed again for
+/// another division of the board or another port.
 struct TileSolver {
     seed: u64,
     narrow: bool,

@@ -171,8 +171,8 @@ impl Tile {
     /// Returns two values: a position on this tile's path, and a flag. The child at `hook` is visited after this
     /// position. The flag is true if the child is visited backwards.
     ///
-    /// The letters are those of the drawing at [`Hook`]. If the path of this tile visits `b` before `a`, the child is
-    /// visited backwards, from `d` to `c`.
+    /// The drawing at [`Hook`] shows the squares `a` to `d`. If the path of this tile visits `b` before `a`, the child
+    /// is visited backwards, from `d` to `c`.
     ///
     /// # Panics
     /// Panics if the hook's edge is not a step of this tile's path.
@@ -184,8 +184,8 @@ impl Tile {
     }
 }
 
-/// The tiles outside the path. Without a seed, the tiles are the stored tiles. With a seed, the tiles are found by a
-/// search.
+/// A source of tiles whose tour is closed, begins at [`FIRST`] and ends at [`LAST`]. Without a seed, the tiles are the
+/// stored tiles. With a seed, a search finds the tiles.
 pub(super) struct Tiles {
     seed: Option<u64>,
     /// Seed for the tiles of the path.
@@ -231,8 +231,8 @@ impl Tiles {
 
 /// Returns the random number with index `nth` for this seed.
 pub(super) const fn mix(seed: u64, nth: u64) -> u64 {
-    // The constant is the step of the generator. Therefore the indices 0, 1, 2 … give the successive numbers of the
-    // generator.
+    // At each step, the generator adds this constant to its state. Therefore `nth` = 0, 1, 2 … give the successive
+    // numbers of a generator with this seed.
     Rng::new(seed.wrapping_add(nth.wrapping_mul(0x9e37_79b9_7f4a_7c15))).next()
 }
 

@@ -4,7 +4,7 @@
 //! spans at most two columns, so the squares to the left of the cut affect the squares to the right only through the
 //! last two columns before the cut. A *state* records for each cell of these two columns whether the cell has all its
 //! edges. If a cell lacks edges, the state records the cell at which its path fragment ends. A step adds a column and
-//! some of the edges into this column. After the step, the older of the two columns of the state must be complete. As
+//! some of the edges into this column. The step must complete the older of the two columns of the previous state. As
 //! there are finitely many states, every question about boards of this width can be decided for all lengths.
 //!
 //! B. D. McKay, "Knight's tours of an 8x8 chessboard", 1997, counts with states of this kind.
@@ -13,7 +13,8 @@ use std::collections::HashMap;
 
 use crate::factor::rng::Rng;
 
-/// The states and steps of all tours on boards of a fixed width.
+/// The column automaton for boards of a fixed width. Every tour of such a board corresponds to a sequence of steps from
+/// state to state.
 #[derive(Debug)]
 pub(super) struct Automaton {
     /// Number of cells in a column: 3 or 4.

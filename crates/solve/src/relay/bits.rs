@@ -357,7 +357,8 @@ where
             for lane in 0..LANES {
                 skips.0[lane] = u64::from(rolled.0[lane]).wrapping_mul(ties.0[lane].count()) >> 16;
             }
-            // Usually one of the first four ties is chosen. In this case, three steps are sufficient.
+            // Usually every lane chooses one of its first four tied squares. Then three steps are sufficient, since
+            // each step skips one square.
             let most = if skips.0.iter().fold(0, |all, skip| all | skip) > 3 { 7 } else { 3 };
             for nth in 0..most {
                 for lane in 0..LANES {

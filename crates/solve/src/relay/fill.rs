@@ -17,8 +17,8 @@ const PART: usize = 64;
 /// Maximum number of parts in a job. The more parts a job has, the fewer lanes are idle.
 const PARTS: usize = 16;
 
-/// A part of a row of regions: the index of the row of regions, the range of columns of regions, and the visit numbers
-/// to fill, as one slice per board row.
+/// A part of a row of regions: the index of the row, the range of the regions in the row, and the visit numbers to
+/// fill, as one slice per row of squares.
 type BandSlice<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl RelayPlan {

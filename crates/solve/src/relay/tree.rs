@@ -44,7 +44,8 @@ const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 /// A position in the grid of regions, as row and column.
 type At = (usize, usize);
 
-/// A region to tour: its grid position, its ends, and the number of squares of the tour before the region.
+/// A region to tour: its grid position, its entry and its exit, and the number of squares that the tour visits before
+/// the entry.
 struct RegionTask {
     at: At,
     ends: (u32, u32),
@@ -180,8 +181,8 @@ impl RegionTree<'_> {
                 }
                 toured => toured?,
             };
-            // The joints are sorted by position. Each joint becomes a gap of the region, which shifts the indices of
-            // all later positions.
+            // The joints are sorted by position. Each joint becomes a gap of the region. The gap increases the tour
+            // index of every later position in the region.
             joints.sort_by_key(|&(after, ..)| after);
             for (gap, &(after, .., squares)) in region.gaps.iter_mut().zip(&joints) {
                 *gap = Excursion { after, squares };

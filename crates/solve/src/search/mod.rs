@@ -11,15 +11,15 @@
 //! excluded moves (`degrees.rs`). A move is forced if it is in every set of moves that gives each square two moves, and
 //! excluded if it is in no such set. This second check proves without any decision that no 4xn board has a closed tour.
 //!
-//! A node takes about ten times as long as a step of plain backtracking. The state takes about 160 bytes per square
-//! (measured: a closed tour of 1400x1400 takes 310 MB).
+//! A node of the search tree takes about ten times as long as a step of plain backtracking. The state takes about 160
+//! bytes per square (measured: a closed tour of 1400x1400 takes 310 MB).
 //!
 //! The search is complete, but its time varies: the same board can take a hundred nodes or millions, depending on the
-//! first few moves. So the exhaustive run alternates with runs that restart with other tie-breaks (after C. Gomes, B.
-//! Selman and H. Kautz, "Boosting Combinatorial Search Through Randomization", 1998). The lengths of these runs are
-//! those of M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms" (1993). The restarts can
-//! find a tour, but only the exhaustive run can prove that none exists. The result depends only on spec, order and
-//! seed.
+//! first few moves. So the search consists of two runs that take turns. The first run is exhaustive. The second run
+//! restarts at each of its turns with other tie-breaks (after C. Gomes, B. Selman and H. Kautz, "Boosting Combinatorial
+//! Search Through Randomization", 1998). The lengths of the turns follow the sequence of M. Luby, A. Sinclair and D.
+//! Zuckerman, "Optimal Speedup of Las Vegas Algorithms" (1993). Both runs can find a tour. A long proof that none
+//! exists needs the exhaustive run. The result depends only on spec, order and seed.
 //!
 //! No function is recursive, so that boards of millions of squares do not overflow the stack.
 //!

@@ -208,7 +208,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         self.connect.holds(&self.state, head)
     }
 
-    /// Returns whether a check of the whole board refutes the known moves.
+    /// Returns whether a check of the whole board proves that no tour contains the known moves.
     fn fails(&mut self) -> bool {
         !self.hangs_together() || self.degrees.as_mut().is_some_and(|degrees| degrees.fail(&self.state))
     }

@@ -345,9 +345,9 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.ends_left[side] -= 1;
         self.queue.push(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
-            // All ends on the side of the graph that contains `square` are now known. Therefore the other squares of
-            // this side are not ends. If one of the other squares has only two possible moves, both moves are in the
-            // tour. On a large board, this conclusion is postponed until the search examines the other square again.
+            // All ends on this side of the bipartite graph are now known. Therefore no other square of this side is an
+            // end. If such a square has only two possible moves, both moves are in the tour. On a large board, this
+            // conclusion is postponed until the search examines that square again.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
                 if self.graph.side(other) == side && self.open[at].count_ones() == 2 {

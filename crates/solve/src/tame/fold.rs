@@ -104,7 +104,8 @@ impl Fold {
     }
 
     /// Returns the moves that begin at a square, without the moves that join the ends of lines. For a square on a line,
-    /// the result is one move: the move to the next square of the line in the order of the frame.
+    /// the result is one move: the move to the next square of the line. The frame of the square determines which of the
+    /// two neighbouring squares on the line is the next square.
     fn begun(&self, row: i64, col: i64) -> u8 {
         let (turns, s, g) = frame(self.side, row, col);
         let (above, below) = (1 << 2, 1 << 7);

@@ -134,7 +134,8 @@ impl TamePlan {
         // The required size provides space for the corners, the joint, and the lines that end above the joint.
         let closed = width % 2 == 0;
         if fewest == Minimised::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
-            // The error suggests a tour with few turns if the board has such a tour.
+            // For the error `Crossings`, the command line suggests a tour with few turns. Therefore this error is
+            // returned only if the board has such a tour.
             let of_turns = Self::new(spec, Minimised::Turns, seed);
             return Err(of_turns.err().unwrap_or(TilingError::Crossings { rows, cols }));
         }

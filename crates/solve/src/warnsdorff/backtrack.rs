@@ -51,7 +51,7 @@ pub struct BacktrackOutcome {
     /// The tour, or the path at the moment at which the walk was stopped. [`WalkEnd::Stuck`] means that the requested
     /// tour does not exist from this start; the path is then empty.
     pub outcome: WalkOutcome,
-    /// Number of visits that were undone; 0 if the first choices lead to the tour.
+    /// Number of undone visits; 0 if the first choices lead to the tour.
     pub taken_back: u64,
 }
 
@@ -180,8 +180,8 @@ struct Left {
     /// The possible ends of the tour, or `None` for any end. An additional vertex, the goal, is adjacent to all
     /// possible ends.
     ends: Option<Vec<usize>>,
-    /// For each square, the last search that concerned the square, either by looking for the square or by reaching the
-    /// square. The lowest bit is 1 if the search reached the square. The other bits are the number of the search.
+    /// For each square, the last search in which the square was a target or was reached. The lowest bit is 1 if this
+    /// search reached the square. The other bits are the number of this search.
     seen: Vec<u64>,
     stamp: u64,
     queue: Vec<usize>,

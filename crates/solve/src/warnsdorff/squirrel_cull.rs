@@ -19,8 +19,8 @@ use courser_board::words::a_board;
 pub struct Leg {
     /// The order in which neighbours are examined on this leg.
     pub order: MoveOrder,
-    /// The square at which the next leg begins, or `None` for the last leg. The move from this square already uses the
-    /// next order.
+    /// The square at which the next leg begins, or `None` for the last leg. The order of the next leg already applies
+    /// to the move from this square.
     pub until: Option<Square>,
 }
 

@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(steps("120x120", 19.0), (10, 10, true));
         assert_eq!(steps("52x52", 46.0), (1, 1, true));
         assert_eq!(steps("28x30", 13.0), (5, 5, false));
-        // In such a long picture, text of the usual size is higher than one row of squares.
+        // The picture of a 3x100 board is so long that text of the usual size is higher than one row of squares.
         assert_eq!(steps("3x100", 30.0), (5, 1, false));
         assert_eq!(steps("100x3", 30.0), (1, 1, false));
         // The rows have no labels here, because the text of the labels would be too small to be legible.

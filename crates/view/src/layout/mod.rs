@@ -58,7 +58,8 @@ pub struct Layout {
     folds: Folds,
     /// Square at the top left corner of the picture.
     first: Square,
-    /// The board if some of its sides are joined, otherwise `None`. A board with joined sides has a single fold.
+    /// The board if some of its sides are joined, otherwise `None`. A board with joined sides is never divided into
+    /// folds.
     joined: Option<Board>,
     pub(crate) labels: CoordinateLabels,
     /// Width in pixels of the margin around the board and its labels.

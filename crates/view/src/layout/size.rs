@@ -19,8 +19,8 @@ const MAX_LINE_SQUARE: u32 = 96;
 /// thin board is folded only if its unfolded picture would exceed this size.
 const LINE_SIDE: u32 = 2400;
 
-/// Lower limit, in pixels, for the maximum side of a picture. A smaller requested maximum is replaced by this value.
-/// Every board can be averaged down to a heat map that fits in this size together with its labels.
+/// Minimum value of [`Style::max_side`], in pixels. A smaller value is replaced by this minimum. Every board can be
+/// averaged down to a heat map that fits in this size together with its labels.
 const MIN_LONGER_SIDE: u32 = 256;
 
 /// Maximum side in pixels of a heat map with more than one pixel per square.
@@ -70,8 +70,8 @@ impl Layout {
         }
     }
 
-    /// Computes the layout of a board with chess pieces. The layout has a single fold, and its squares are large enough
-    /// for the pieces.
+    /// Computes the layout of a board with chess pieces. The board is not divided into folds, and its squares are large
+    /// enough for the pieces.
     ///
     /// # Errors
     /// [`ViewError::TooSmall`] if the squares would be too small.

@@ -71,8 +71,9 @@ impl Lines<'_> {
         }
     }
 
-    /// Draws a visit number, counted from 1, as a bead on the line. If there is no line, draws only the digits. `part`
-    /// is the position along the path as a fraction from 0 to 1.
+    /// Draws the digits of a visit number, counted from 1. If the picture shows the moves, the digits are on a bead.
+    /// Otherwise, only the digits of a marked end are on a bead. `part` is the position along the path as a fraction
+    /// from 0 to 1.
     pub(crate) fn number(
         &self,
         canvas: &mut dyn Canvas,

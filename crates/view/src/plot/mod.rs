@@ -51,8 +51,9 @@ pub struct PlotLine {
     pub name: String,
     /// Points in drawing order.
     pub points: Vec<PlotPoint>,
-    /// Index of the colour and the mark of the line. `None` selects the index of the line in the plot. Lines of the
-    /// same kind share a colour. If lines have the same colour, their strokes differ.
+    /// Index that selects both the colour and the mark of the line. Lines of the same kind share an index and differ in
+    /// their strokes. `None` stands for the index of the line in the plot. If all colours are already used, such a line
+    /// is dashed or dotted.
     pub colour: Option<usize>,
     /// Stroke of the line: solid, dashed, dotted, or bars.
     pub stroke: Stroke,

@@ -191,7 +191,7 @@ pub(crate) trait Scene {
     fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]>;
 }
 
-/// The owner of a window, which reports messages and saves pictures for the window.
+/// The owner of a window. The owner reports messages and saves pictures for the window.
 pub trait WindowHost {
     /// Reports a note about the device that computes the scene.
     fn note(&mut self, note: DeviceNote);
@@ -232,7 +232,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Returns the approximate number of moves until the end.
+    /// Returns the approximate number of moves from the beginning to the end.
     pub fn moves(&self) -> u64 {
         match self {
             // Three passes count as one move.
@@ -357,7 +357,7 @@ impl SceneProgress {
         let next = around.iter().find(|&&(_, number)| number == visit + 1).map_or(0, |&(code, _)| code.into());
         match (visit == now, next) {
             (true, next) => [visit as u32, phase, rank, if phase == 3 { next } else { 0 }],
-            // The path on this board has ended, while other paths of the grid continue.
+            // The path on this board has ended, while paths on other boards of the grid continue.
             (false, 0) => [visit as u32, 2, rank, 0],
             (false, next) => [visit as u32, 4, rank, next],
         }

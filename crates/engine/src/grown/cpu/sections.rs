@@ -154,8 +154,8 @@ impl Sections {
         iter::once(Follower::default()).chain(followers)
     }
 
-    /// Returns the arm at which the next section begins. The tour leaves a section of block `nth` through the given arm
-    /// and enters the next section. Returns 0 if the tour ends after the given arm.
+    /// Returns the arm with which the next section begins, after the tour has left a section of block `nth` through the
+    /// arm (`last`, `beyond`). Returns 0 if no section follows.
     #[inline(always)]
     fn next(&self, nth: usize, HalfSection { last, beyond }: HalfSection) -> u32 {
         if beyond == NOWHERE {
