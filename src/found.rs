@@ -64,7 +64,7 @@ static THE_CPU: Device = Device::CPU;
 pub(crate) enum TourSource {
     /// A tour in memory.
     Memory(Tour),
-    /// A plan that determines the numbers.
+    /// A plan that determines the visit numbers.
     Numbered(Box<StreamedTour>),
     /// A tour whose growth has not begun.
     Grown(Box<GrowthSetup>),
@@ -121,13 +121,14 @@ pub struct TourReport {
     /// Time in which the visit numbers were computed. For a tour in memory and for a grown tour, this is the total time
     /// in which the tour was made.
     pub computed: Duration,
-    /// Time of checking the numbers.
+    /// Time spent on checking the numbers.
     pub checked: Duration,
-    /// Time of copying the numbers to memory that the host can read.
+    /// Time spent on copying the numbers to memory that the host can read.
     pub read_back: Duration,
     /// Time spent in the sink.
     pub written: Duration,
-    /// `Some(true)` if a GPU's own clock measured all stages except the sink; `None` if the CPU did the work.
+    /// `Some(true)` if the GPU's clock measured `computed`, `checked` and `read_back`. `Some(false)` if the host's
+    /// clock measured these times. `None` unless a GPU computed the visit numbers from a plan.
     pub by_gpu: Option<bool>,
     /// The report of the growth, if the tour is grown.
     pub grown: Option<grown::GrowthReport>,
@@ -233,8 +234,8 @@ impl FoundTour {
         if self.board().cells() > u64::from(u32::MAX) { 8 } else { 4 }
     }
 
-    /// Returns whether the complete tour is in memory before [`rows`](Self::rows) sends the first row to a sink. This is
-    /// always so on a board with holes.
+    /// Returns whether the complete tour is in memory before [`rows`](Self::rows) sends the first row to a sink. This
+    /// is always so on a board with holes.
     pub fn is_in_memory(&self) -> bool {
         matches!(self.source, TourSource::Memory(_)) || self.board().hole_count() > 0
     }

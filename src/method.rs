@@ -184,13 +184,13 @@ pub struct RelayOptions {
 /// The methods of computing the visit numbers of a relay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RelayRun {
-    /// The numbers are computed region by region, without passes.
+    /// The visit numbers are computed region by region, without passes.
     #[default]
     Numbers,
-    /// The numbers are computed by the passes of the decision cycle over the whole board.
+    /// The visit numbers are computed by the passes of the decision cycle over the whole board.
     Passes,
-    /// The numbers are computed region by region. Then melting removes the lines between the regions. The value is the
-    /// number of melting passes.
+    /// The visit numbers are computed region by region. Then melting removes the lines between the regions. The value
+    /// is the number of melting passes.
     Melted(u32),
 }
 

@@ -32,8 +32,8 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Asserts that a run prints one `error:` line, one `hint:` line and nothing on stdout, and exits with `code`. Returns
-/// the message.
+/// Asserts that a run exits with `code`, prints nothing on stdout, and prints one `error:` line and one `hint:` line on
+/// stderr. Returns the text on stderr.
 #[track_caller]
 pub(crate) fn refused(output: &Output, code: i32) -> String {
     let text = stderr(output);

@@ -36,7 +36,7 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     let statement = format!("SELECT{};", statement.strip_suffix('"').unwrap());
     let tables = std::fs::read_to_string(folder.path("board.sql")).unwrap();
     sqlite(&folder, &format!("{tables}\n.import --csv tour.csv tour\n"));
-    // The edges contain every move of the closed tour except the closing move.
+    // Every move of the closed tour is an edge. The statement does not count the closing move.
     assert_eq!(sqlite(&folder, &statement), "63\n");
     let by_numbers =
         "SELECT COUNT(*) FROM tour JOIN nodes ON square = label AND row = row_number AND col = col_number;";

@@ -1,4 +1,4 @@
-//! Tests that no option is ignored. In combination with every other option of its command, an option must either be
+//! Tests that no option is ignored. An option that is combined with another option of the same command must either be
 //! rejected or change the answer, a file or a note.
 //!
 //! The options are read from the completions, which the parser generates from its own definition. Every pair of options

@@ -49,7 +49,7 @@ fn square(board: &Board, at: Index) -> Square {
     squares[at.index(squares.len())]
 }
 
-/// Returns whether a tour exists. The search covers all combinations of a set of visited squares and a last square.
+/// Returns whether a tour exists. Searches all reachable pairs of a set of visited squares and the last visited square.
 fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     let squares: Vec<Square> = board.squares().collect();
     let number = |square: Square| squares.iter().position(|&other| other == square).expect("it is on the board");

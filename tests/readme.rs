@@ -97,7 +97,7 @@ fn the_readme_and_the_docs_do_what_they_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pages = pages(root).into_iter().map(|page| (fs::read_to_string(root.join(&page)).unwrap(), page));
     let mut examples: Vec<Example> = pages.flat_map(|(text, page)| examples(&page, &text)).collect();
-    // If a command without output occurs on two pages, it runs only once.
+    // A command that is shown without its output runs only once, even if it occurs several times.
     let mut seen = std::collections::BTreeSet::new();
     examples.retain(|example| example.output.is_some() || seen.insert(example.command.clone()));
     assert!(examples.len() > 40, "the pages have commands: {examples:?}");

@@ -52,8 +52,8 @@ fn boards_without_a_row_of_a_rule_are_noted() {
 
 #[test]
 fn a_row_tells_what_the_knights_did() {
-    // The starts are the 13 squares of 5x5 from which the colours permit a tour. Each row must agree with a separate
-    // run of `walk` by the same rule from the same start.
+    // The starts are the 13 squares of 5x5 from which the colours permit a tour. Each row of the table must agree with
+    // a separate run of `walk` by the same rule from the same start.
     let table = answer("survey 5 --rules roth,bottom --starts all --by-start --device cpu");
     let rows = rows(&table);
     assert_eq!(rows.len(), 2 * 13);

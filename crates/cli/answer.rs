@@ -156,8 +156,8 @@ fn described(path: &Path, kind: Kind, details: &TourMetadata) -> String {
     format!("{} from {from}{to}{}", titled(Some(kind), path.board()), provenance(details))
 }
 
-/// Returns the method, the device and the time of the work as the end of a sentence, as in `, by a mosaic on the CPU,
-/// 40 µs`. Unknown parts are left out.
+/// Returns the last part of a sentence: the method, the device and the time of the work. Unknown details are left out.
+/// Example: `, by a mosaic on the CPU, 40 µs`.
 pub(crate) fn provenance(details: &TourMetadata) -> String {
     let on = details.device.as_ref().map_or(String::new(), |device| match device {
         device if *device == Device::CPU.details() => " on the CPU".into(),
@@ -187,8 +187,8 @@ pub(crate) fn caption(board: &Board, kind: Option<Kind>, visits: u64, details: &
     format!("{tour}{part}{}{seed}", by_method(details))
 }
 
-/// Returns the method and its rule as the end of a sentence, or an empty string if the method is unknown. The rule
-/// `warnsdorff` is omitted. If the rule is another one, the method `warnsdorff` is omitted.
+/// Returns the last part of a sentence: the method and its rule. Returns an empty string if the method is unknown. The
+/// rule `warnsdorff` is omitted. If the rule is another one, the method `warnsdorff` is omitted.
 fn by_method(details: &TourMetadata) -> String {
     let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff").map(rule_in_words);
     match (details.method.as_deref(), rule) {

@@ -1,5 +1,5 @@
-//! Animations of the construction of a tour. In such an animation, cycles are joined, or many knights move at the same
-//! time.
+//! Animations of the construction of a tour. An animation shows either the joining of cycles or the moves of many
+//! knights.
 
 use courser::board::Board;
 use courser::view::{MakingFilm, PathStyle};

@@ -357,8 +357,8 @@ pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Resu
     text.as_ref().map(|text| board.square(text)).transpose().named(option)
 }
 
-/// Returns the specification of the requested tour with these ends. `marked` is the start marked in the file of the
-/// board.
+/// Returns the specification of the requested tour. The array contains the values of `--start` and `--end`. `marked` is
+/// the start marked in the file of the board.
 pub(crate) fn spec(
     board: &Board,
     marked: Option<Square>,

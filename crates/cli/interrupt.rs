@@ -80,7 +80,7 @@ pub(crate) fn hint(hint: impl Into<String>) {
     let _ = HINT.set(hint.into());
 }
 
-/// Ends the process immediately, and deletes the incomplete files.
+/// Deletes the incomplete files and ends the process immediately.
 pub(crate) fn end(code: u8) -> ! {
     // `try_lock` is used because this thread possibly already holds the lock.
     let unfinished = match UNFINISHED.try_lock() {

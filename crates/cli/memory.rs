@@ -80,7 +80,8 @@ fn given(pointer: *mut u8, bytes: usize) -> *mut u8 {
 fn refused(bytes: usize) -> ! {
     static REPORTED: AtomicBool = AtomicBool::new(false);
     if REPORTED.swap(true, Ordering::Relaxed) {
-        // The report itself has failed to allocate memory, so the process ends without a report.
+        // An earlier allocation has failed, and its report has begun. Therefore the process ends without a second
+        // report.
         interrupt::leave(3);
     }
     let mut text = [0; 256];

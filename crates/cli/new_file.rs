@@ -122,7 +122,8 @@ mod linux {
         Path::new(&by_descriptor(&file)).exists().then_some(file)
     }
 
-    /// Returns the path under which the system lists this open file of the process.
+    /// Returns the path of an open file. This path is in the folder in which the system lists the open files of the
+    /// process.
     fn by_descriptor(file: &File) -> String {
         format!("/proc/self/fd/{}", file.as_raw_fd())
     }

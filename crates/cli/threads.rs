@@ -50,7 +50,8 @@ fn processors() -> usize {
 pub(crate) fn start(given: usize) {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
     let threads = ThreadPoolBuilder::new();
-    // Each call of `build_global` fails only if a pool already exists. No pool exists at this point.
+    // `build_global` fails if a pool already exists, or if a thread cannot start. Neither is the case: no pool exists
+    // yet, and the function `given` has tested how many threads can start.
     if given < wanted() {
         let _ = threads.use_current_thread().num_threads(given.clamp(1, processors())).build_global();
     } else if asked.is_some_and(|asked| asked > processors()) {

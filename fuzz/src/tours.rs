@@ -5,7 +5,7 @@ use courser_board::{Board, Kind, Path, Square, Tour, TourViolation, check, check
 
 use super::{in_a_line, within};
 
-/// Maximum number of squares of a board that is written in a format that contains every square. A short input file can
+/// Maximum size, in squares, of a board written in a format with an entry for every square. A short input file can
 /// claim a larger board.
 const MAX_WRITTEN: u64 = 1 << 14;
 

@@ -50,8 +50,9 @@ fn visit(here: vec2<i32>) {
     }
 }
 
-// Returns the rank of a candidate, shifted to the four bits of `code`. The candidate is `down` rows and `right` columns
-// from the middle of the window. The rank is TAKEN if the candidate is visited or is not a square.
+// Returns the rank of a candidate, shifted left by 4 * `code` bits. `code` is the code of the move to the candidate.
+// The candidate is `down` rows and `right` columns from the middle of the window. The rank is TAKEN if the candidate is
+// visited or is not a square.
 fn look(code: u32, down: i32, right: i32) -> u32 {
     let row = u32(i32(REACH) + down);
     let column = u32(i32(REACH) + right);

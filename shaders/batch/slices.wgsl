@@ -15,7 +15,8 @@ struct Slice {
     seed_low: u32,
     seed_high: u32,
     // `starts`: offset of the slice's starts in the array `starts`. `start_count`: number of these starts. `start_at`:
-    // index of the first knight's start among these starts. The other knights use the following starts, cyclically.
+    // index, among these starts, of the first knight's start. Each further knight uses the next of these starts,
+    // cyclically.
     starts: u32,
     start_count: u32,
     start_at: u32,

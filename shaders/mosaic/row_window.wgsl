@@ -100,7 +100,8 @@ struct Spot {
     end: u32,
 }
 
-// Returns the index of a quad in the buffer, counted in quads. `quad` is the index of the quad in the row `row`.
+// Converts `quad`, the index of a quad in the row `row`, to the index of this quad in the buffer. Both indices count
+// quads.
 fn quad_at(row: u32, quad: u32) -> u32 {
     return ((row - window.top) * window.quads) + quad;
 }

@@ -56,8 +56,8 @@ struct Source {
     // in the first tile. `second`: the word that contains the quad's first position in the second tile.
     first: u32,
     second: u32,
-    // Row strides of the positions, in words. `first_step`: row stride in the first tile. `second_step`: row stride in
-    // the second tile.
+    // Row strides of the tables of positions, in words. `first_step`: row stride of the table of the first tile.
+    // `second_step`: row stride of the table of the second tile.
     first_step: u32,
     second_step: u32,
     // Number of bits to skip in the first word of the first tile.

@@ -191,7 +191,7 @@ fn lanes(
             put();
             let around = neighbours(at);
             visit(at, around);
-            // If only one unvisited square leads to the exit, the knight must not enter that square yet.
+            // If the exit has only one unvisited neighbour, the knight must not visit this neighbour yet.
             let before = before_exit & unvisited;
             let kept = select(vec2<u32>(0u), before, is_none(without_first(before)));
             let ways = around & unvisited & ~(exit | kept);

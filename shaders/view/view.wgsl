@@ -301,7 +301,8 @@ fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     return unpack_colour(ramps[ramp + (tint - 1u)]);
 }
 
-// Returns the colour of a square in the current channel. A picture of the channel uses the same colour.
+// Returns the colour of a square in the current channel. The square has the same colour in a picture of the channel
+// painted without a GPU.
 fn channel_colour(spot: Spot) -> vec3<f32> {
     let plain = view.colours[SQUARES + (u32(spot.at.x + spot.at.y) & 1u)].rgb;
     let visit = visit_of(spot.index);

@@ -144,7 +144,7 @@ fn cycle(device: &GpuDevice, _: bool, probes: &mut Vec<Probe>) -> Result<(), Fai
     Ok(())
 }
 
-/// Measures two speeds for a mosaic: the speed of computing its visit numbers, and the speed of proving these numbers.
+/// Measures two speeds for a mosaic: the speed of computing its visit numbers, and the speed of checking these numbers.
 /// Measures both speeds with 32-bit numbers, then with 64-bit numbers. Compares both speeds with the speed of filling
 /// memory.
 fn mosaic(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {

@@ -52,12 +52,12 @@ pub struct DeviceInfo {
     pub backend: Option<String>,
     /// Driver and its version. `None` for the CPU.
     pub driver: Option<String>,
-    /// Number of threads of the CPU, or `None` for a GPU.
+    /// Maximum number of CPU threads that a case uses, or `None` for a GPU.
     pub threads: Option<usize>,
 }
 
 impl DeviceInfo {
-    /// Creates the entry for the CPU with this number of threads.
+    /// Creates the entry for the CPU, on which a case uses up to `threads` threads.
     pub fn cpu(threads: usize) -> Self {
         let label = if threads == 1 { "cpu, 1 thread".into() } else { format!("cpu, {threads} threads") };
         Self { label, name: None, kind: "cpu".into(), backend: None, driver: None, threads: Some(threads) }

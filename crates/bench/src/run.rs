@@ -87,8 +87,8 @@ pub trait Timed {
     /// Runs once, adds the time of each phase to `times`, and checks the result.
     ///
     /// If `metered` is true, also returns the compute time measured by the GPU's own clock, or `None` if the device has
-    /// no such clock. With `metered`, a method that has already measured this time need not run. The same holds for a
-    /// method that cannot measure this time.
+    /// no such clock. Two kinds of methods need not run if `metered` is true: methods that have already measured the
+    /// compute time, and methods that cannot measure the compute time.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails or its result is wrong.

@@ -4,7 +4,8 @@ use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::sample::ratio;
 use crate::{BenchMethod, Sample};
 
-/// Relative standard deviation above which other programs are assumed to have used the computer.
+/// Threshold of the relative standard deviation. If the deviation is greater, the times are reported as unreliable:
+/// other programs are assumed to have used the computer.
 const LOOSE: f64 = 0.15;
 
 /// Minimum fraction of the peak speed. A kernel that reaches this fraction is reported as near its limit.

@@ -38,7 +38,7 @@ pub enum TourViolation {
     /// A square of the sequence is a hole.
     #[error("visit {visit} is {}, a hole", .square.name(*.rows))]
     Hole {
-        /// Visit number of the hole, from 1.
+        /// Visit number that the sequence gives to the hole, from 1.
         visit: u64,
         /// Square that is a hole.
         square: Square,

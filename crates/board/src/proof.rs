@@ -151,10 +151,10 @@ pub struct Proof<T> {
     rows_done: u32,
     /// True if the number 1 has occurred.
     first: bool,
-    /// Number of rows given so far.
+    /// Number of rows received so far.
     given: u64,
-    /// The most recently given rows, at most four. The lower two rows cannot be checked before the following rows are
-    /// given. Their check also needs the upper two rows.
+    /// The most recently received rows, at most four. The last two rows cannot be checked before the following rows are
+    /// received. The check of the last two rows also needs the two rows above them.
     held: Vec<T>,
 }
 
@@ -230,7 +230,7 @@ impl<T: VisitNumber> Proof<T> {
     fn check(&mut self, visits: &[T], top: u32, wanted: Range<u32>) -> Result<(), NumberingViolation> {
         let proof = &*self;
         let first = AtomicBool::new(false);
-        // A row of zeros that replaces the rows above and below the board. No square has the number 0.
+        // This row of zeros is used for the rows above and below the board. No square has the number 0.
         let nothing = vec![T::default(); self.cols as usize];
         let line = |row: u32| &visits[(row - top) as usize * proof.cols as usize..][..proof.cols as usize];
         let fault = wanted.into_par_iter().find_map_first(|row| {

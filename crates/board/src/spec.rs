@@ -224,8 +224,8 @@ impl TourSpec {
     /// - A square cannot be visited.
     /// - A pair of squares is not a move.
     /// - A move is in both lists.
-    /// - `with` contains three moves of one square.
-    /// - `with` contains two moves of an end of the tour.
+    /// - Three moves in `with` have a common square.
+    /// - Two moves in `with` have a common square that is an end of the tour.
     /// - Moves in `with` form a cycle that is not the requested tour.
     pub fn restricted(self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, BoardError> {
         let (board, rows) = (&self.board, self.board.rows());

@@ -1,4 +1,4 @@
-//! Paths and tours that have been checked.
+//! Validated paths and tours.
 
 use std::ops::Deref;
 

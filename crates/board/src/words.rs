@@ -18,8 +18,8 @@ pub fn article(number: u32) -> &'static str {
     if an { "an" } else { "a" }
 }
 
-/// Returns a count and the name of the counted things. The name gets an `s` unless the count is 1. The count is a
-/// number, or a number formatted by the caller.
+/// Returns a text that consists of a count and the name of the counted things. The name gets an `s` unless the count is
+/// 1. The count is a number, or a number formatted by the caller.
 ///
 /// ```
 /// use courser_board::words::counted;

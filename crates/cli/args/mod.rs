@@ -20,7 +20,7 @@ pub(crate) const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
 /// A file with a tour, and the facts about its board that the file does not contain.
 #[derive(Debug, Args)]
 pub(crate) struct TourFileArgs {
-    /// The file with the tour, in any format that `tour` writes, or as a grid or list of another program; `-` is stdin
+    /// The file with the tour: any format that `tour` writes, or a grid or list from another program; `-` is stdin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
@@ -170,7 +170,8 @@ impl MovesArgs {
     }
 }
 
-/// A knight that moves by a rule: its start, the rule, the options of the rule, and the accepted tours.
+/// A knight that moves by a rule: its start, the rule, the options of the rule, and the required end and kind of the
+/// tour.
 #[derive(Debug, Args)]
 pub(crate) struct KnightArgs {
     /// The start, as e6 or as row,col counted from 0

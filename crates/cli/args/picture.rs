@@ -49,7 +49,7 @@ pub(crate) struct StyleArgs {
     #[arg(hide_short_help = true, long, value_name = "PIXELS", group = "side")]
     pub(crate) square: Option<u32>,
 
-    /// File letters and rank numbers beside the board
+    /// Chess coordinates beside the board
     #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
     pub(crate) coordinates: Option<Visibility>,
 
@@ -213,7 +213,7 @@ pub(crate) struct PrintArgs {
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) stroke_layers: Option<u32>,
 
-    /// Pixels per inch of a PNG [default: 300 on paper]
+    /// PNG pixels per inch [default: 300 with --paper]
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=4800))]
     pub(crate) dpi: Option<u32>,
 }

@@ -57,7 +57,8 @@ pub(super) fn plot(report: &Report) -> Plot {
     // Lines are sorted by the time per square on the largest board of each line.
     let per_square = |line: &PlotLine| line.points.last().map_or(f64::INFINITY, |point| point.y / (point.x * point.x));
     lines.sort_by(|a, b| per_square(a).total_cmp(&per_square(b)));
-    // If there are more than `MAX_LINES` lines, the plot contains only the fastest CPU line of each method.
+    // If there are more than `MAX_LINES` lines, all CPU lines of a method except its fastest CPU line are removed
+    // first.
     let mut on_cpu = Vec::new();
     let all = lines.len();
     lines.retain(|line| {

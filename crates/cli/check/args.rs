@@ -54,7 +54,7 @@ pub(crate) struct CheckArgs {
     #[arg(hide_short_help = true, long, requires = "number", group = "kind")]
     pub(crate) open: bool,
 
-    /// With --number, store the layers of the board in FILE, or read them from FILE
+    /// With --number, store the layers of the count in FILE, or read them from FILE
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "number")]
     pub(crate) layers: Option<PathBuf>,
 

@@ -77,7 +77,7 @@ fn of_others(args: &QueensCheckArgs, text: &str, name: &str) -> Result<()> {
 /// Prints the result.
 ///
 /// # Errors
-/// The failure with exit code 1 if a placement is invalid.
+/// [`Failure`] with exit code 1 if a placement is invalid.
 fn report(args: &QueensCheckArgs, side: u32, placements: u64, flaw: Option<String>) -> Result<()> {
     let verdict = QueensResult { board: BoardJson::square(side), placements, ok: flaw.is_none(), flaw };
     if args.json {

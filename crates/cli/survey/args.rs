@@ -24,8 +24,8 @@ Examples:
 /// Measure the success rate of rules
 ///
 /// Runs every combination of boards, rules, orders and seeds, and writes CSV and plots. Many knights walk on each
-/// board, from starts spread over it, and a row contains how many completed a tour. The result is the same on every
-/// device. An interrupted survey continues if it is started again with the same -o FILE.csv.
+/// board, from starts spread over it. Each CSV row contains the number of knights that completed a tour. The result is
+/// the same on every device. An interrupted survey continues if it is started again with the same -o FILE.csv.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct SurveyArgs {

@@ -30,8 +30,8 @@ impl RowWriter {
     /// but not written. Earlier rows of this survey in the file are added to the chart and kept. An incomplete last row
     /// is removed.
     ///
-    /// Unlike other files, this file is not written under a temporary name, because a later run needs its rows. Its
-    /// first line determines the total number of rows.
+    /// Unlike other files, this file is not written under a temporary name, because a later run needs the rows in the
+    /// file. The first line of the file determines the total number of rows.
     pub(super) fn open(path: Option<&Path>, header: &Header, chart: &mut SurveyChart) -> Result<Self> {
         let Some(path) = path else { return Ok(Self { to: SurveyOutput::Nowhere, known: 0 }) };
         let (name, begin) = (path.display().to_string(), format!("{header}\n{COLUMNS}\n"));

@@ -199,7 +199,7 @@ impl TourMethod {
 /// The regions into which a board is divided.
 #[derive(Clone, Debug)]
 pub(crate) enum Regions {
-    /// Regions of about this number of rows and columns.
+    /// Regions with approximately these numbers of rows and columns.
     Size(u32, u32),
     /// The regions listed in a file.
     File(PathBuf),

@@ -1,8 +1,8 @@
 //! Handles the loss of the display while a window is open.
 //!
-//! If the display is lost, libX11 ends the process with the exit code 1, which in courser stands for the answer "no". A
-//! function that runs at every exit therefore checks whether a window is open, and ends the process with the exit code
-//! for a fault of the machine.
+//! If the display is lost, libX11 ends the process with the exit code 1, which in courser stands for the answer "no".
+//! Therefore a function runs at every exit. If a window is open, this function ends the process with the exit code for
+//! a fault of the machine.
 
 use std::io::Write as _;
 use std::sync::Once;

@@ -36,7 +36,7 @@ type CheckpointHeader = [u64; HEADER];
 /// A file and its header. The next read from the file begins after the header.
 type OpenCheckpoint = (Hashed<BufReader<File>>, CheckpointHeader);
 
-/// Number of words that all files of one count have in common. These words are at the beginning of the header.
+/// Number of words at the beginning of the header that are equal in all files of one count.
 const OWN: usize = 3;
 
 /// Size of a SHA-256 hash in bytes.

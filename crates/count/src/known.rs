@@ -103,8 +103,9 @@ use Effort::{Long, Minute, Quick};
 use KnownKind::{Classes, Closed, FromCorner, Invariant, Open};
 use Symmetry::{HalfTurn, QuarterTurn};
 
-/// Published tour counts from one source, for boards with the same number of rows. The counts are indexed by the number
-/// of columns or, for boards filled column by column with a partial last column, by the number of squares.
+/// Published tour counts from one source, for boards with the same number of rows. `numbers` contains pairs: the size
+/// of a board, and the count. The size is the number of columns or, if `is_by_squares` is true, the number of squares.
+/// In the second case, the squares fill the board column by column, and the last column can be incomplete.
 struct Sequence {
     rows: u32,
     kind: KnownKind,

@@ -192,7 +192,7 @@ fn fixed_by_group(
                 }
             }
             [end] => edges.push((end, apex, false)),
-            // A path has only one end of this class.
+            // Every orbit in `still` must be an end of the path, but the path has only one end of this class.
             _ => return Ok(BigUint::ZERO),
         }
         edges.push((middle, apex, false));
@@ -325,11 +325,12 @@ impl Quotient {
         Self { orbits, edges, crossed }
     }
 
-    /// Returns a graph whose cycles correspond to the tours that the reflection maps to themselves. Returns `None` if a
-    /// tour cannot contain exactly two elements that the reflection fixes. An element is a square or a move.
+    /// Returns a graph whose cycles correspond to the tours that the reflection maps to themselves. Returns `None` if
+    /// no tour can contain exactly two elements that the reflection fixes. An element is a square or a move.
     ///
-    /// In the graph of the orbits, each of these tours is a path between the two fixed elements. A fixed element is a
-    /// square, or a move within an orbit. An additional vertex, the *apex*, closes the path to a cycle.
+    /// In the graph of the orbits, a tour that the reflection maps to itself is a path between the two fixed elements.
+    /// A fixed element is a square, or a move within an orbit. An additional vertex, the *apex*, closes the path to a
+    /// cycle.
     fn flipped(&self) -> Option<VertexGraph> {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
         let may = match (still.len(), self.crossed.len()) {

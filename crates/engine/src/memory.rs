@@ -26,8 +26,8 @@ pub fn available() -> u64 {
     least(system.total_memory(), system.available_memory(), limits::left("/".as_ref()))
 }
 
-/// Returns the minimum of the system's available memory and all `shares`. If the system does not report its memory
-/// (Linux without /proc), no limit applies.
+/// Returns the minimum of the system's available memory and all `shares`. Returns `u64::MAX` if the system does not
+/// report its memory (Linux without /proc).
 #[cfg(not(target_arch = "wasm32"))]
 fn least(total: u64, available: u64, shares: Vec<u64>) -> u64 {
     if total == 0 { u64::MAX } else { shares.into_iter().fold(available, u64::min) }
@@ -140,8 +140,8 @@ mod limits {
     }
 
     /// Parses a line of a mount table (`proc_pid_mountinfo(5)`). Returns the root and the mount point if the line
-    /// describes a mount of control groups of this `kind`; otherwise, returns `None`. A mount of control groups version
-    /// 1 must also include the memory controller.
+    /// describes a mount of the file system `kind`; otherwise, returns `None`. `kind` is `cgroup` (version 1 of control
+    /// groups) or `cgroup2`. A mount of `cgroup` must also include the memory controller.
     fn mount<'line>(line: &'line str, kind: &str) -> Option<(&'line str, &'line str)> {
         let (place, system) = line.split_once(" - ")?;
         let mut system = system.split(' ');

@@ -10,7 +10,7 @@ use crate::{Device, Result};
 
 pub use crate::mosaic::StreamedTour;
 
-/// Creates the numbering of a plan on a device.
+/// Creates a [`Mosaic`] that computes the visit numbers of a plan on a device.
 ///
 /// # Errors
 /// [`EngineError::LongRows`](crate::EngineError::LongRows) if five rows, or one row of regions, do not fit into one
@@ -28,8 +28,8 @@ pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<d
     })
 }
 
-/// Creates the numbering of a plan on a device, and the same numbering with the mirrors on the CPU. Both run together.
-/// Every buffer is compared after every submission.
+/// Creates a [`Mosaic`] that computes the visit numbers of a plan twice at the same time: on a device, and with the
+/// mirrors on the CPU. Every buffer is compared after every submission.
 ///
 /// # Errors
 /// Returns the errors of [`on`]. Also returns [`EngineError::TooLarge`](crate::EngineError::TooLarge) if too little

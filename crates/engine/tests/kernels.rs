@@ -1,5 +1,5 @@
-//! Validates every kernel of every engine, with every set of constants, for the drivers of other platforms. No device
-//! is needed.
+//! Validates every kernel of every engine, with every set of constants, for Vulkan, Metal, Direct3D and OpenGL. No
+//! device is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -22,7 +22,7 @@ pub struct KernelSpec {
     pub wgsl: Vec<Cow<'static, str>>,
     /// Name of the entry point.
     pub entry: &'static str,
-    /// Kinds of the bindings. Binding `i` is `bindings[i]`.
+    /// Kinds of the bindings. The kind of binding `i` is `bindings[i]`.
     pub bindings: Vec<Binding>,
     /// Names and values of the module's pipeline constants.
     pub constants: Vec<(&'static str, f64)>,

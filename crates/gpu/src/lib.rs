@@ -30,7 +30,7 @@ pub use surface::Surface;
 pub use wgpu;
 
 /// Runs a future to its end. Outside a browser, the futures of this crate are ready when they are first polled. In a
-/// browser, this function would never return, since a browser cannot block.
+/// browser, this function must not be called: the future cannot become ready while the function waits for it.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     pollster::block_on(future)
 }

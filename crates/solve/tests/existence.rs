@@ -272,7 +272,7 @@ fn leapers_that_cannot_get_everywhere_are_reported_with_the_reason() {
     assert_eq!(judge("2,3", 10, 10), None);
     assert_eq!(judge("0,1", 1, 5), None);
     assert_eq!(judge("1,3", 1, 1), None);
-    // The function supports boards of any size.
+    // `decide` supports boards of any size.
     assert_eq!(judge("1,3", 1 << 30, 1 << 30), Some(Obstruction::KeepsColour));
     assert_eq!(judge("1,4", 1 << 30, 1 << 30), None);
 }

@@ -150,8 +150,8 @@ fn a_region_that_its_knight_cannot_tour_between_its_ends_is_toured() {
         }
     }
     assert_eq!(specs.len(), 648 + 648 + 882 + 1152 + 600 + 2048);
-    // The start and the end are the two corners of one region at the border to the other region. The other region can
-    // be attached only at this border.
+    // The board has two regions. The start and the end are the two corners of one region that are next to the other
+    // region. The other region can be attached only at the side between these corners.
     let board = Board::new(8, 13).unwrap();
     for seed in (0..40).chain([1_233_384_720]) {
         let spec = TourSpec::new(&board, Kind::Open, Some(Square::new(7, 6)), Some(Square::new(0, 6)));

@@ -102,7 +102,7 @@ pub enum ViewError {
         /// frame per step.
         min_speed: Option<f64>,
     },
-    /// The frames of the animation would have too many pixels.
+    /// Each frame of the animation would have too many pixels.
     #[error("an animation of {width}x{height} pixels is too large: at most {max} pixels per frame")]
     TooWide {
         /// Width of a frame in pixels.
@@ -115,7 +115,7 @@ pub enum ViewError {
     /// The requested number of squares per pixel is 0.
     #[error("0 squares per pixel are not possible: 1 or more")]
     NoSquares,
-    /// The picture exceeds the limits at this scale.
+    /// With the requested number of squares per pixel, the picture would exceed the limits.
     #[error(
         "a {board} board with {squares_a_pixel} x {squares_a_pixel} squares per pixel is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"

@@ -156,7 +156,7 @@ impl Legend<'_> {
         let inside = width - 2.0 * em;
         let is_below = size.lines > 1;
         let swatch = (1.0 + GAP) * em + font::width(UNVISITED, em);
-        // The widths of the left part of the legend, and of the space for this part.
+        // `taken` returns the width of the left part of the legend. `space` returns the width available for this part.
         let taken = |note: &str| match (note.is_empty(), self.unvisited) {
             (_, None) => font::width(note, em),
             (true, _) => swatch,

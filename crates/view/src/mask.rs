@@ -17,8 +17,8 @@ const DECODER: u64 = 1 << 21;
 const MAX_SQUARES: u64 = 1 << 26;
 
 /// Maximum number of pixels per byte of a file. Deflate compresses at most 1032 bytes to one byte (P. Deutsch, RFC
-/// 1951, 1996: 258 bytes in two bits), and a byte contains eight pixels of one bit. The other formats compress less,
-/// except for pictures of one colour.
+/// 1951, 1996: 258 bytes in two bits). Each of these 1032 bytes contains at most eight pixels. File formats without
+/// Deflate exceed this maximum only for very simple pictures, such as pictures of one colour.
 const PIXELS_A_BYTE: u64 = 1032 * 8;
 
 /// The signature at the start of every PNG file.
@@ -34,8 +34,8 @@ pub enum MaskError {
     /// The length of the palette is invalid. Contains the length in bytes.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
     Palette(u32),
-    /// According to the directory of a TIFF, a list has more values than the file has bytes. Contains the number of
-    /// values of the list.
+    /// According to the image file directory of a TIFF, a list has more values than the file has bytes. Contains the
+    /// number of values of the list.
     #[error("a TIFF with a list of {0} values, which is longer than the file")]
     List(u64),
     /// The file states a picture size that is impossible for the length of the file.
@@ -221,8 +221,8 @@ fn broken_palette(bytes: &[u8]) -> Option<u32> {
     }
 }
 
-/// Searches the directory of a TIFF for lists that are longer than the file. Returns the number of values of the first
-/// such list, or `None` if all lists fit.
+/// Searches the first image file directory of a TIFF for a list with more values than the file has bytes. Returns the
+/// number of values of the first such list, or `None` if there is no such list.
 ///
 /// The decoder (tiff 0.11) allocates memory for a list before it reads the values.
 fn broken_list(bytes: &[u8]) -> Option<u64> {

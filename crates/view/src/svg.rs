@@ -213,7 +213,7 @@ fn name(character: char) -> String {
     format!("u{:x}", u32::from(character))
 }
 
-/// A number of pixels, formatted with two decimals.
+/// A length or a coordinate in pixels, rounded to two decimals.
 struct SvgNumber(f32);
 
 impl fmt::Display for SvgNumber {

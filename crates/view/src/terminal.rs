@@ -1,5 +1,5 @@
-//! Draws tours in a terminal: as a picture in the protocols of kitty or iTerm2, as a line of Braille dots, or as a heat
-//! map of half blocks.
+//! Draws tours in a terminal: as a picture in the protocol of kitty or iTerm2, as a path drawn with Braille dots, or as
+//! a heat map drawn with half blocks.
 
 use std::fmt::Write as _;
 
@@ -50,9 +50,9 @@ fn png(picture: &Picture) -> Result<Vec<u8>> {
     Ok(png)
 }
 
-/// Draws a path as a line of Braille dots in at most `columns` characters per row. If a palette is given, the line is
-/// coloured along the path. If `closed` is true, the move from the last square to the first is also drawn. Returns
-/// `None` if the board is too wide for distinguishable moves, or has joined sides.
+/// Draws a path with Braille dots. Each line of text is at most `columns` characters wide. If a palette is given, the
+/// dots are coloured along the path. If `closed` is true, the move from the last square to the first is also drawn.
+/// Returns `None` if the board is too wide for distinguishable moves, or has joined sides.
 ///
 /// ```
 /// use courser_board::{Board, Path};

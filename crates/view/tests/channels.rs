@@ -24,7 +24,8 @@ fn moment() -> (Board, ChannelFrame) {
 /// Returns a function that computes the centres of squares in a single panel. The panel has a title above the board and
 /// coordinates to the left of the board.
 fn middles(board: &Board, picture: &Picture) -> impl Fn(Square) -> (u32, u32) + use<> {
-    // In the first column and in the first row of pixels, only pixels of the rim have the colour of the rim.
+    // The leftmost pixels with the colour of the rim form the left side of the rim. The uppermost pixels with this
+    // colour form the upper side.
     let rim = Palette::Light.colours().rim;
     let find = |mut places: Box<dyn Iterator<Item = (u32, u32)>>| places.find(|&(x, y)| picture.pixel(x, y) == rim);
     let (width, height) = (picture.width(), picture.height());

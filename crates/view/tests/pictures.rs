@@ -153,7 +153,7 @@ fn a_move_across_joined_sides_goes_to_the_edge_and_comes_from_the_opposite_one()
     assert_eq!(touched("c6", "b2"), "c6 b2 b1 c1");
     // The move crosses the right edge first, and then the upper edge.
     assert_eq!(touched("f6", "b1"), "a6 f6 a1 b1");
-    // A move that crosses no edge is not cut.
+    // A move that crosses no edge of the board is drawn in one piece.
     assert_eq!(touched("b3", "d4"), "c4 d4 b3 c3");
 }
 
@@ -437,8 +437,8 @@ fn a_board_beyond_the_limits_is_averaged_down() {
     let path = Path::new(board.clone(), (0..5).collect()).unwrap();
     let picture = paint(&path, None, &style).unwrap();
     assert_eq!((layout(&path, &style).squares_a_cell, picture.width(), picture.height()), (3, 13_334, 1));
-    // The path has five visits. The visits 1, 2 and 3 have the positions 0, ¼ and ½ on the path. The mean position is
-    // ¼.
+    // The path has five visits. The first pixel contains the visits 1, 2 and 3, which have the positions 0, ¼ and ½ on
+    // the path. The mean of these three positions is ¼.
     assert_eq!(picture.pixel(0, 0), style.palette.heat(0.25));
     let (cold, hot) = (style.palette.colours().cold, style.palette.heat(0.875));
     let two_thirds: Vec<_> =

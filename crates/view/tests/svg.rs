@@ -8,8 +8,9 @@ mod common;
 
 use common::rendered;
 
-/// Maximum mean difference of colour values, which range from 0 to 255. The pictures differ at text: SVG text consists
-/// of outlines, but painted text is rasterised by a font library.
+/// Maximum mean difference between the colour values of an SVG picture and of the painted picture. Colour values range
+/// from 0 to 255. The two pictures differ at text: SVG text consists of outlines, but painted text is rasterised by a
+/// font library.
 const MEAN: f64 = 0.6;
 
 /// Maximum fraction of colour values whose difference exceeds a quarter of the value range. Such differences occur at

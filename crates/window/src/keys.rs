@@ -24,7 +24,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Creates the pages for a window of `size` pixels.
+    /// Creates the pages that list the keys, for a window of `size` pixels.
     pub(crate) fn new(em: f32, size: (u32, u32)) -> Self {
         let widest = |column: fn((&'static str, &'static str)) -> &'static str| {
             controls::page().map(|row| Overlay::width(column(row), em)).fold(0.0, f32::max)

@@ -23,7 +23,7 @@ use courser_view::{Area, Channel, Overlay, Palette};
 /// Display time of a note.
 const NOTE: Duration = Duration::from_secs(6);
 
-/// Maximum time played between two frames. If more time has passed, the machine was asleep or the window was hidden,
+/// Maximum time played between two frames. If more time has passed, the computer was asleep or the window was hidden,
 /// and only this maximum is played.
 const MAX_FRAME: Duration = Duration::from_millis(250);
 
@@ -135,7 +135,8 @@ impl<'device> WindowState<'device> {
         self.fitted_to = room;
     }
 
-    /// Returns the panels of the window. Channels are shown only if the scene has channels.
+    /// Returns one panel for each channel in `self.channels`. If this list is empty or the scene has no channels,
+    /// returns a single panel without a channel.
     pub(crate) fn panels(&self) -> Vec<Panel> {
         let channels = if self.has_channels() { &*self.channels } else { &[] };
         panels(channels, self.scene.board(), self.room(), self.em())

@@ -178,8 +178,8 @@ impl Painter {
         wgpu::Color { r, g, b, a: 1.0 }
     }
 
-    /// Returns the indices of the pipelines in drawing order. Each index is paired with a number of quads, or with
-    /// `None` for a triangle that covers the whole area.
+    /// Returns the indices of the pipelines in drawing order. Each index is paired with the number of quads that the
+    /// pipeline draws, or with `None` if it draws a triangle that covers the whole area.
     fn steps(&mut self, device: &GpuDevice, shown: &FrameInputs<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
         let parts = parts(shown);
         let mut steps = vec![(self.pipelines.place(device, DrawingPart::Board, board_constants(shown, parts))?, None)];

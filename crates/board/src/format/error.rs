@@ -10,19 +10,19 @@ use crate::{BoardError, ErrorClass};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum FileLocation {
-    /// A character of a text file.
+    /// The location of a character in a text file.
     Text {
         /// Line number in the text, from 1.
         line: usize,
         /// Position of the character in the line, from 1.
         column: usize,
     },
-    /// A record of a table. Each line is one record.
+    /// The location of a record in a table. Each line is one record.
     Line {
         /// Line number in the table, from 1.
         line: usize,
     },
-    /// An entry in an array of several tours.
+    /// The location of an entry in an array of several tours.
     Entry {
         /// Index of the tour in the array, from 0.
         tour: u64,
@@ -31,7 +31,7 @@ pub enum FileLocation {
         /// Column of the entry, from 0.
         col: u32,
     },
-    /// An entry of an array of visit numbers.
+    /// The location of an entry in an array of visit numbers.
     Cell {
         /// Row of the array, from 0.
         row: u32,
@@ -63,7 +63,7 @@ pub enum FormatError {
     /// The sides, the holes or the leaper of a board are not valid.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// No format has the requested name. Contains the shortened name.
+    /// No format has the requested name. Contains the requested name, shortened.
     #[error("'{0}' is not a format: the formats are {formats}", formats = super::names())]
     Name(String),
     /// The format cannot represent an unvisited square.

@@ -5,9 +5,9 @@
 //! Arrays", 2007; `numpy/lib/format.py`). This module converts the header to JSON by replacing the few characters that
 //! differ between Python and JSON.
 //!
-//! The crate npyz is not used, because a file of a hundred bytes could block or abort the program. npyz reads any
-//! Python literal in time exponential in the depth of the brackets, and multiplies the dimensions of the shape without
-//! checks. The tests compare this module with npyz.
+//! The crate npyz is not used. It reads any Python literal in time exponential in the depth of the brackets, and
+//! multiplies the dimensions of the shape without checks. Therefore a file of only a hundred bytes could block or abort
+//! courser. The tests compare this module with npyz.
 
 use std::io::{self, Write};
 
@@ -43,7 +43,8 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     let shape = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let dict = format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': ({shape}), }}");
-    // The signature, the version (two bytes) and the length (two bytes) precede the text. A newline follows the text.
+    // The header consists of the signature, the version (two bytes), the length of the text (two bytes), and the text.
+    // The text is the dictionary, followed by blanks and a newline.
     let before = MAGIC.len() + 4;
     let length = (before + dict.len() + 1).next_multiple_of(ALIGNMENT) - before;
     let mut header = MAGIC.to_vec();

@@ -78,8 +78,9 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// Also reads a list that contains the neighbours of each vertex, in the format of networkx's `write_adjlist`.
 ///
 /// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments.
-/// `declared` is the direction of all edges, as in [`GraphBuilder::edge`]. If `declared` is `None` and a comment begins
-/// with "Directed graph", as in the files of the Stanford Network Analysis Project, all edges are directed.
+/// `declared` states whether all edges are directed, as in [`GraphBuilder::edge`]. If `declared` is `None` and a
+/// comment begins with "Directed graph", as in the files of the Stanford Network Analysis Project, all edges are
+/// directed.
 ///
 /// A table of two columns can also have a header that does not name the start and the end. The first row is such a
 /// header if it meets three conditions:

@@ -8,10 +8,10 @@ use courser_board::Shard;
 
 /// A class of blocks. All blocks of a class have the same `differences`, and all have the same `apex`.
 ///
-/// The value `differences` has six bits for each path formed by moves between squares of the shared rows. The squares
-/// of a path have two colours, alternately. The six bits encode the difference of two sums: the degrees of the squares
-/// of the first colour, minus the degrees of the squares of the second colour. The value `apex` is the number of edges
-/// at the apex.
+/// The squares of the shared rows and all possible moves between them form a graph. The value `differences` has six
+/// bits for each connected component of this graph. The squares of a component have two colours, alternately. The six
+/// bits encode the difference of two sums: the degrees of the squares of the first colour, minus the degrees of the
+/// squares of the second colour. The value `apex` is the number of edges at the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {
     pub(super) differences: u128,

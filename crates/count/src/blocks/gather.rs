@@ -22,8 +22,8 @@ pub(crate) struct Arrow {
     /// Index, within its chunk, of the block from which the arrow starts. The two highest bits contain the number of
     /// weighted edges.
     head_and_edges: u32,
-    /// Operation, in the low 12 bits. The other bits contain the index of a chunk: it contains the block from which the
-    /// arrow starts.
+    /// Operation in the low 12 bits, and index of the source chunk in the other bits. The source chunk contains the
+    /// block from which the arrow starts.
     chunk_and_operation: u32,
 }
 

@@ -316,9 +316,9 @@ pub(crate) enum LayerStep {
     Square {
         /// Slots of the squares that are one move from this square and are decided later.
         slots: Vec<u32>,
-        /// Slots that must get an edge from the square, as a mask.
+        /// Slots that must get an edge from this square, as a mask.
         forced: u32,
-        /// Mask of slots. An edge from the square to one of these slots has a weight.
+        /// Those of `slots` that are one weighted move from this square, as a mask.
         weighted: u32,
         /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,

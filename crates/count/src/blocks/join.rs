@@ -168,8 +168,8 @@ fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
         table[1] = vec![vec![0]];
         for pairs in 2..=LISTED {
             let unit = MATCHINGS[pairs - 1];
-            // The first end is joined to each possible mate. The other ends must form one cycle with the contracted
-            // matching.
+            // Each possible mate of the first end is tried. The edge between these two ends contracts the matching. The
+            // other pairs of a partner must form one cycle with the contracted matching.
             let with = |index: u32| {
                 let joined =
                     (0..2 * pairs as u32 - 1).map(|mate| Operation::Join(0, mate as u8 + 1).apply(pairs, index));

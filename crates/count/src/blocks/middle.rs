@@ -1,9 +1,9 @@
 //! Decides the moves among the rows that both halves share, and joins the halves class by class.
 //!
-//! The moves between squares of the shared rows form paths. The squares of a path are coloured alternately, as on a
-//! chessboard, so a move adds one edge to a square of each colour. Therefore the moves do not change the difference
-//! between the degree sums of the two colours. There is one such difference per path. Blocks whose differences are
-//! equal form a class, and the classes are independent of each other.
+//! The squares of the shared rows and all possible moves between them form a graph. The squares of each connected
+//! component are coloured alternately, as on a chessboard, so a move adds one edge to a square of each colour.
+//! Therefore the moves do not change the difference between the component's two degree sums, one per colour. Blocks
+//! with the same differences for all components form a class, and the classes are independent of each other.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -22,9 +22,8 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of paths in a class. For each path through the shared rows, a class contains a difference of degree
-/// sums. A difference has six bits, and all differences together must fit in 128 bits. For a knight on a board without
-/// holes, there are at most four paths.
+/// Maximum number of differences of degree sums in a class, one per component. A difference has six bits, and all
+/// differences together must fit in 128 bits. For a knight on a board without holes, there are at most four components.
 const MAX_PATHS: usize = 20;
 
 /// The rows that the two halves of a board share.
@@ -35,8 +34,8 @@ pub(crate) struct Middle {
     first: usize,
     /// Moves between squares of the shared rows, each as a pair of slots.
     moves: Vec<(u32, u32)>,
-    /// For each path, its squares as a pair of masks of slots. Every move of the path joins a square of the first mask
-    /// to a square of the second mask.
+    /// For each component, its squares as a pair of masks of slots. Every move of the component joins a square of the
+    /// first mask to a square of the second mask.
     sides: Vec<(u32, u32)>,
     /// Mask of the slots of the squares. If tours are open, the mask also contains the slot of the apex.
     squares: u32,
@@ -83,8 +82,8 @@ impl Middle {
         let mut moves: Vec<(u32, u32)> = among.map(|(from, to)| (slot(from), slot(to))).collect();
         let squares = layout.shared_squares(above);
         let sides = sides(squares & !APEX, &moves);
-        // The moves are sorted by the path to which they belong. Therefore degrees that cannot lead to the target are
-        // found early.
+        // The moves are sorted by the component to which they belong. Therefore degrees that cannot lead to the target
+        // are found early.
         let path = |slot: u32| sides.iter().position(|(a, b)| (a | b) & slot != 0);
         moves.sort_by_key(|&(a, b)| (path(a), a, b));
         let mirror = layout.is_same_mirrored().then(|| {
@@ -172,7 +171,7 @@ impl Middle {
     }
 
     /// Returns the change of [`DegreeClass::differences`] if each square in `slots` gets an edge to the apex. The
-    /// result has six bits per path.
+    /// result has six bits per component.
     fn change(&self, slots: &[u32]) -> i128 {
         let of = |slot: u32| {
             let side =
@@ -513,7 +512,7 @@ impl Halves<'_> {
         self.classes.lower.iter().map(|(class, places)| (places.iter().map(of).sum(), *class)).collect()
     }
 
-    /// Returns the number of states of the lower half in all classes.
+    /// Returns the number of states of the lower half, summed over all classes.
     pub(crate) fn states(&self) -> u64 {
         self.sizes().iter().map(|(states, _)| states).sum()
     }

@@ -217,7 +217,8 @@ impl CountRun<'_, '_> {
         self.join(halves.sizes(), &|class, room| middle.count(class, &classes.lower[&class], &halves, room))
     }
 
-    /// Counts the tours, and stores all layers in a folder. The disk of the folder has `room` free bytes.
+    /// Counts the tours, and stores all layers in a folder. `room` is the free space on the disk of the folder, in
+    /// bytes.
     fn on_disk(&mut self, layout: &SweepBoard, room: u64, lock: Option<Lock>) -> Result<CountResult, CountError> {
         let [disk, memory] = on_disk(layout);
         let disk = if has_halves(layout, &self.keeper)? { 0.0 } else { disk };

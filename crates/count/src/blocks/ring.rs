@@ -1,6 +1,6 @@
 //! The arithmetic of counts: exact numbers, or residues modulo a prime.
 
-/// The arithmetic of a count, in one of two forms: exact, or modulo a prime. Modulo a prime, a tour with k weighted
+/// The arithmetic of a count: either exact, or modulo a prime. In arithmetic modulo a prime, a tour with k weighted
 /// edges counts as `weight`^k tours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ring {

@@ -93,8 +93,9 @@ struct Writing {
 }
 
 impl Stored {
-    /// Writes a layer of the half `name` to a file. The layer is the result of the first `steps` steps of the half. It
-    /// consists of chunks: `chunk` makes one chunk from each element of `parts`.
+    /// Writes a layer of one half of the board to two files. `name` is the name of this half. The layer is the result
+    /// of the first `steps` steps of this half. The function `chunk` makes one chunk of the layer from each element of
+    /// `parts`.
     pub(super) fn write<T: Sync>(
         keeper: &mut CheckpointStore,
         (name, steps): (&str, usize),

@@ -185,9 +185,9 @@ impl Layers {
     ) -> Result<(), CountError> {
         let (mut arrivals, mut found) = (Vec::new(), Vec::new());
         for (at, (step, cell)) in steps.iter().enumerate().rev() {
-            // Tours with the same state have the same possible previous states, and tours whose states are in the same
-            // block have the same possible previous blocks. Sorting the walkers by state makes such tours adjacent, so
-            // that they are processed together.
+            // Walkers with the same state have the same possible previous states. Walkers whose states are in the same
+            // block have the same possible previous blocks. Sorting makes such walkers adjacent, so that they are
+            // processed together.
             walkers.sort_unstable_by_key(|walker| walker.state);
             for alike in walkers.chunk_by_mut(|a, b| a.state.degrees == b.state.degrees) {
                 step.arrivals(*cell, &layers[at], alike[0].state.degrees, &mut arrivals);

@@ -112,7 +112,7 @@ pub struct SliceTally {
     pub visited_low: u32,
     /// High word of the total number of visited squares.
     pub visited_high: u32,
-    /// Minimum number of squares visited by a knight of the slice.
+    /// Number of visited squares: the minimum over all knights of the slice.
     pub min_visited: u32,
     /// Index, within the slice, of the first knight that visited every square. The value is a sentinel if no knight
     /// visited every square.

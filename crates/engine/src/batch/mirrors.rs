@@ -89,7 +89,7 @@ impl BatchParams {
         here[0] as u32 * self.cols + here[1] as u32
     }
 
-    /// Returns the offset of move code `code` + 1 as (rows down, columns right).
+    /// Returns the offset of the move with the code `code + 1`, as (rows down, columns right).
     const fn jump(&self, code: u32) -> [i32; 2] {
         let [down, right] = if code < 4 { [self.s, self.r] } else { [self.r, self.s] };
         [if code & 1 == 1 { -down } else { down }, if code & 2 == 2 { -right } else { right }]
@@ -239,8 +239,8 @@ pub(super) fn small(memory: &mut BatchMemory, k: u32) {
     results[k as usize] = result.expect("a tour ends");
 }
 
-/// Returns a function that records the squares of knight `k` among the results, as `rule.wgsl` does. If `paths` is
-/// false, the function records nothing.
+/// Returns a function that writes each visited square of knight `k` to `results`, as `rule.wgsl` does. If `paths` is
+/// false, the function writes nothing.
 fn recorder(results: &mut [u32], knights: u32, (k, paths): (u32, bool)) -> impl FnMut(u32, u32) {
     move |visit, square| {
         if paths {

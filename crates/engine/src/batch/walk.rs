@@ -84,7 +84,7 @@ pub struct Tally {
     pub closed: u64,
     /// Total number of visited squares, summed over all knights.
     pub visited: u64,
-    /// Minimum number of squares visited by a knight, or 0 if no knight walked.
+    /// Number of visited squares: the minimum over all knights, or 0 if no knight walked.
     pub min_visited: u32,
     /// Index, among all knights of the plan, of the first knight that visited every square. `None` if no knight did so.
     pub first_complete: Option<u64>,

@@ -137,8 +137,8 @@ pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
     }
 }
 
-/// Returns the specifications of all kernels of the cycle. The list covers all rules, states in one part, and states in
-/// two parts.
+/// Returns the specifications of all kernels of the cycle. The list covers all rules, unsplit states, and states that
+/// are split into two parts.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let cuts = [SplitArray::whole(1), SplitArray::of(2 << 23, 23)];

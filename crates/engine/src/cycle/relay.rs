@@ -100,8 +100,8 @@ impl Relay {
         self.regions.iter().map(|region| self.index(region, region.entry))
     }
 
-    /// Converts `visit`, a visit number in the region of `square`, to a position on the path of the knight in this
-    /// region. Positions count from 0.
+    /// Returns the position, counted from 0, of the visit number `visit` on the path of a knight. This knight tours the
+    /// region of `square`.
     pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
         self.region(square).position(u64::from(visit) - 1)
     }

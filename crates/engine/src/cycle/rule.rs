@@ -19,7 +19,7 @@ pub(crate) struct OrderLeg {
     /// The slot of each way, three bits per way. A way is the index of a move, and a slot is a position in the move
     /// order.
     pub(crate) slots: u32,
-    /// Last square of the leg, or `None` for the last leg. The move from this square already uses the next leg.
+    /// Last square of the leg, or `None` for the last leg. The move from this square belongs to the next leg.
     pub(crate) until: Option<u32>,
 }
 

@@ -33,8 +33,8 @@ const MAX_BUDGET: u64 = 1 << 12;
 /// Maximum amount of work in a trial submission. The unit is passes or, with the schedule `resident`, moves.
 const MAX_PACE: u64 = 1 << 24;
 
-/// Number of squares written to a buffer at a time. At the beginning of a run, all squares are written if the
-/// board has holes or the run is a relay.
+/// Maximum number of squares per write to a buffer. If the board has holes or the run is a relay, all squares are
+/// written at the beginning of the run, if necessary in several writes.
 const A_CHUNK: u64 = 1 << 20;
 
 /// Number of passes up to and including the knight's first decision. With every schedule, these passes cover the whole

@@ -146,11 +146,11 @@ impl Setup {
         &self.moves
     }
 
-    /// Returns the offsets (rows down, columns right) of all squares at most two moves away, each once. The first
-    /// offset is (0, 0).
+    /// Returns the offsets (rows down, columns right) from a knight to all squares at most two moves away. Each offset
+    /// occurs once, and the first offset is (0, 0).
     ///
-    /// No pass changes a square outside these offsets from the knight: *pull* changes the squares that the knight leaves
-    /// and enters, *rank* changes ranks at most one move away, and *decide* changes choices at most two moves away.
+    /// No pass changes any other square: *pull* changes the squares that the knight leaves and enters, *rank* changes
+    /// ranks at most one move away, and *decide* changes choices at most two moves away.
     pub fn ball(&self) -> &[(i32, i32)] {
         &self.ball
     }

@@ -1,12 +1,12 @@
-//! Scan: finds every gadget that joins a marked cycle with an unmarked cycle, and offers the gadget to the marked
-//! cycle. This is the mirror of `shaders/grown/scan.wgsl`.
+//! Scan: finds every gadget that joins a marked cycle with an unmarked cycle, and offers the key of the gadget to the
+//! marked cycle. Each marked cycle keeps the lowest offered key. A bijection maps each gadget to its key. Therefore no
+//! two keys are equal, and a key determines its gadget. This module is the mirror of `shaders/grown/scan.wgsl`.
 //!
-//! Each invocation processes one word of one row. The invocation processes the gadgets of all six shapes whose anchors
-//! are in the word. A gadget has two edges along each of two axes. The gadget can be switched if both edges along one
-//! axis are used and both edges along the other axis are unused. The switch joins two cycles if the two used edges
-//! belong to different cycles. The used edges certainly belong to different cycles if exactly one of the two edges is
-//! marked. This condition is tested for all anchors of a word at once. The marked cycle keeps the lowest offered key. A
-//! bijection maps each gadget to its key. Therefore no two keys are equal, and a key determines its gadget.
+//! Each invocation processes one word of one row: all gadgets, of all six shapes, with an anchor in this word. A gadget
+//! has two edges along each of two axes. The gadget can be switched if both edges along one axis are used and both
+//! edges along the other axis are unused. The switch joins two cycles if the two used edges belong to different cycles.
+//! The used edges certainly belong to different cycles if exactly one of the two edges is marked. This condition is
+//! tested for all anchors of a word at once.
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;

@@ -103,8 +103,8 @@ impl GrowthSetup {
     }
 
     /// Sets the number of melting passes that precede the labelling of the cycles. The default number is [`MELTS`].
-    /// After a few passes, a tour that grows from another tour is still similar to that tour on a large scale, but the
-    /// borders between tiles or regions disappear.
+    /// If a tour grows from another tour, a few passes remove the borders between tiles or regions. On a large scale,
+    /// the new tour is then still similar to the old one.
     #[must_use]
     pub const fn with_melts(mut self, melts: u32) -> Self {
         self.melts = melts;

@@ -287,7 +287,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.binds.insert(key, bind);
     }
 
-    /// Returns the index of the read-back buffers of the next submission.
+    /// Returns the index, 0 or 1, of the set of read-back buffers that the next submission uses.
     fn turn(&self) -> usize {
         self.ahead.as_ref().map_or(0, |ahead| 1 - ahead.turn)
     }

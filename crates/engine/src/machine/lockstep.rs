@@ -11,7 +11,7 @@ use crate::error::Difference;
 /// Maximum number of words in one step of a comparison.
 const AT_ONCE: u64 = 1 << 22;
 
-/// The words of the buffers of a machine. A buffer that is not compared has no words.
+/// The words of each buffer of a machine, or `None` for a buffer that is not compared.
 type BufferWords = Vec<Option<Vec<u32>>>;
 
 /// A machine that runs all dispatches on two machines, a tested machine and a reference, and compares every buffer

@@ -37,9 +37,9 @@ pub(super) struct BandStep {
 }
 
 impl BandStep {
-    /// Creates the step that computes the visit numbers of the rows in `number`. The board has `rows` rows, and the run
-    /// covers the rows in `part`. Over all steps, each row of the part is numbered and returned once. A row is checked
-    /// if the part contains all rows that can be reached by a move from this row.
+    /// Creates the step that computes the visit numbers of the rows in the range `number`. The board has `rows` rows,
+    /// and the run covers the rows in the range `part`. During a run, each row in `part` is numbered once and returned
+    /// once. A row is checked if `part` contains all rows that can be reached by a move from this row.
     pub(super) fn new(rows: u32, part: &Range<u32>, number: Range<u32>) -> Self {
         let known = if part.start == 0 { 0 } else { part.start + REACH };
         // Returns the number of rows, from the top of the board, that can be checked if all rows before the row `end`

@@ -58,8 +58,8 @@ impl<'device> GpuMosaic<'device> {
         Self::of(device, &StreamedTour::Mosaic(plan.clone()), limits)
     }
 
-    /// Creates the numbering of a relay on the GPU, within `limits`. Every region of the relay must have at most 64
-    /// squares.
+    /// Creates a mosaic that computes the visit numbers of a relay on the GPU, within `limits`. Every region of the
+    /// relay must have at most 64 squares.
     ///
     /// # Errors
     /// See [`GpuMosaic::new`].
@@ -75,7 +75,7 @@ impl<'device> GpuMosaic<'device> {
         Self::of(device, &StreamedTour::Tame(plan.clone()), limits)
     }
 
-    /// Creates the numbering of a plan. The plan can be of any kind.
+    /// Creates a mosaic that computes the visit numbers of a plan. The plan can be of any kind.
     pub(crate) fn of(device: &'device GpuDevice, plan: &StreamedTour, limits: Limits) -> Result<Self> {
         Self::from(device, plan.shape(), NumberSource::new(plan)?, limits)
     }

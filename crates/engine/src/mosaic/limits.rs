@@ -51,7 +51,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the limits of the device, with bands that are small enough to be completed quickly.
+    /// Returns the limits of a run on the device. With these limits, each band is small enough to be completed quickly.
     #[cfg(feature = "gpu")]
     pub fn of(device: &GpuDevice) -> Self {
         Self { binding: device.max_binding(), groups: device.max_groups(), ..Self::default() }

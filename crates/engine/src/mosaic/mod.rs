@@ -71,7 +71,7 @@ pub use streamed::StreamedTour;
 /// visit numbers of these rows. The result of the callback determines whether the run continues.
 pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'_>>) -> ControlFlow<()>;
 
-/// The numbering of a board on any device, created by [`numbering::on`](crate::numbering::on).
+/// The computation of a board's visit numbers on any device, created by [`numbering::on`](crate::numbering::on).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -93,10 +93,10 @@ pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Mosaic: MaybeSend {
-    /// Computes and checks the visit numbers, several rows at a time from the top. `each` receives the range of these
-    /// rows. If `reads` is true, `each` also receives the visit numbers of these rows, counted from 1. Each band is
-    /// checked by itself and together with the previous rows. If this function returns a report, the numbers are a
-    /// complete tour. Returns `None` if `each` has ended the run.
+    /// Computes and checks the visit numbers in bands of rows, from the top. Each band is checked by itself and
+    /// together with the previous rows. Each call of `each` receives a range of checked rows. If `reads` is true,
+    /// `each` also receives the visit numbers of these rows, counted from 1. If this function returns a report, the
+    /// numbers are a complete tour. Returns `None` if `each` has ended the run.
     ///
     /// # Errors
     /// [`EngineError::Proof`](crate::EngineError::Proof) or [`EngineError::Unseen`](crate::EngineError::Unseen) if the

@@ -178,8 +178,8 @@ impl QueensPlan {
         &self.prefixes
     }
 
-    /// Returns the maximum number of levels that a search below a prefix stores. Each empty row needs one level, except
-    /// the last two rows.
+    /// Returns the maximum number of stack levels that a search below a prefix stores, or 1 if this maximum is 0. The
+    /// maximum is the number of empty rows minus 2.
     pub fn levels(&self) -> u32 {
         let filled = self.prefixes.first().map_or(2, |prefix| prefix.down.count_ones());
         (self.n - filled).saturating_sub(2).max(1)

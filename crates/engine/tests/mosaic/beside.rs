@@ -44,7 +44,7 @@ fn ways(device: &GpuDevice) -> [Limits; 3] {
     [whole, Limits { wide: true, ..whole.with_bands(700) }, Limits { host_clock: true, ..whole.with_bands(1) }]
 }
 
-/// Creates the numbering of a plan on a GPU.
+/// Creates a mosaic that computes the visit numbers of a plan on a GPU.
 fn on_gpu<'device>(device: &'device GpuDevice, plan: &StreamedTour, limits: Limits) -> GpuMosaic<'device> {
     match plan {
         StreamedTour::Mosaic(plan) => GpuMosaic::with_limits(device, plan, limits),

@@ -1,15 +1,16 @@
 //! Chains: routes through regions of a board. Each region is toured from its entry to its exit.
 //!
 //! "Haskell: knight's move II" (habr.com/ru/post/357702) tours 52x52 in seconds with sixteen regions of 13x13, while a
-//! search over the whole board took too long. The article cuts the board, gives each region an entry, and ends the tour
-//! of each region one move away from the next entry. A [`Chain`] is such a list of regions. This module chooses the
-//! entries and exits that the list does not give.
+//! search over the whole board took too long. The article cuts the board into regions, gives each region an entry, and
+//! ends the tour of each region one move away from the next entry. A [`Chain`] is a list of regions that are toured in
+//! this manner. This module chooses the entries and exits that the list does not give.
 //!
 //! A [`RegionSolver`] finds the tour of a single region. It receives the region as a separate board, together with the
-//! entry and the exit. The chain itself backtracks only over the *joints*. A joint is a pair of squares one move apart:
-//! the exit of a region and the entry of the next region. If the rest of the chain fails after a region is entered on a
-//! square, the region is not entered on that square again. So the solver is called at most once for each pair of joints
-//! of a region. The time of a call can be long if the solver is slow to prove that a region has no tour.
+//! entry and the exit. The chain itself backtracks only over the *joints*. A joint consists of two squares one move
+//! apart: the exit of a region and the entry of the next region. If the rest of the chain fails after a region is
+//! entered on a square, the region is not entered on that square again until the chain tries another start. Therefore,
+//! for each start, the solver is called at most once for each combination of the joint before a region and the joint
+//! after it. A call can take long if the solver is slow to prove that a region has no tour.
 //!
 //! ```
 //! use courser_board::{Board, Kind};

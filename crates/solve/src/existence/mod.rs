@@ -184,7 +184,8 @@ fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     Ok(true)
 }
 
-/// Checks that the move between the given ends of a closed tour is not forbidden. Accepts all other requests.
+/// Checks that `spec` does not forbid the move from the last square of a closed tour to the first. Accepts every spec
+/// for an open tour, and every spec that does not fix both squares.
 pub(crate) fn closing_move(spec: &TourSpec) -> Result<(), Obstruction> {
     match (spec.start(), spec.end()) {
         (Some(start), Some(end))

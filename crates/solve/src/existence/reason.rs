@@ -123,8 +123,8 @@ pub enum Obstruction {
     CommonDivisor(u32),
     /// Every move of the leaper ends on the colour on which it began.
     KeepsColour,
-    /// The leaper cannot reach every square of a board of this size. Contains the sides, in squares, of the smallest
-    /// board on which the leaper can reach every square.
+    /// The board is too small for the leaper to reach every square. Contains the side lengths, in squares, of the
+    /// smallest board on which the leaper can reach every square.
     LeaperTooLong((u32, u32)),
     /// The board is not connected.
     Islands {

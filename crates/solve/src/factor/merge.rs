@@ -281,8 +281,8 @@ impl CellCycles {
     }
 }
 
-/// Removes two edges of move k: the edge from `a`, and the edge from the cell that move j reaches from `a`. Adds two
-/// edges of move j: the edge from `a`, and the edge from the cell that move k reaches from `a`.
+/// Replaces two edges by two others. Move k leads from `a` to cell b, and move j leads from `a` to cell c. Removes the
+/// edges by move k from `a` and from c. Adds the edges by move j from `a` and from b.
 #[inline]
 pub(super) fn switch(cover: &mut UsedEdges, a: u32, k: u8, j: u8) {
     let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));

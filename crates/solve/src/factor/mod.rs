@@ -204,8 +204,9 @@ struct CoverPlan {
     given: Vec<u32>,
     /// Number of free ends.
     free_ends: u64,
-    /// Maximum number of edges that a cover may lack after [`UsedEdges::complete`], for each side of the bipartition. A
-    /// cover can lack an edge because a free end needs only one edge.
+    /// Two numbers, one for each side of the bipartition. Each number is the maximum total of edges that the cells of
+    /// this side can lack after [`UsedEdges::complete`]. A cell can lack an edge because a free end needs only one
+    /// edge.
     spare: [u64; 2],
 }
 

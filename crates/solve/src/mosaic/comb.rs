@@ -44,7 +44,7 @@ impl TileLayout {
         down.chain((self.spine + 1..=self.to_col).map(|col| (self.to_row, col))).collect()
     }
 
-    /// Returns the sides of a path tile to which other tiles are attached.
+    /// Returns those sides of a path tile at which another tile is attached.
     pub(super) fn sides(&self, (row, col): (usize, usize)) -> Vec<HostSide> {
         let in_spine = col == self.spine;
         let hangs = |side: &HostSide| match side {

@@ -59,8 +59,8 @@ struct ReflectedBoard {
     end: Square,
 }
 
-/// Returns the reflected board and its transpose. A board with a side of 5 is returned only in the orientation with 5
-/// rows.
+/// Returns the reflected board in two orientations: as given and transposed. If a side of the board is 5, returns only
+/// orientations with 5 rows.
 fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = ReflectedBoard> {
     [false, true].into_iter().filter_map(move |transpose| {
         let turn = Isometry { transpose, ..Isometry::IDENTITY };

@@ -21,17 +21,18 @@ use super::tile::Tile;
 /// column zone, j, local column    likewise, from the square's column and col_zones
 /// block         blocks[index of the row zone * length of col_zones + index of the column zone]
 /// table         tables[block.table]
+/// variant       0 if table.count is 1, otherwise the result of the function `variant`
+///               for the tile's first row and column
 /// position      bytes[table.offset + variant * table.rows * table.stride
 ///                                  + local row * table.stride + local column]
 /// index         block.base at (i, j)
 ///               + position
-///               + the sum of cut.size at (i, j) over the block's cuts with position > cut.after
+///               + the sum of cut.size at (i, j) over all cuts of the block with cut.after < position
 ///               - shift
 ///               + the number of squares of the board, if the result so far is negative
 /// ```
 ///
-/// Here `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64. `variant` is 0 if `table.count` is 1, and
-/// otherwise [`variant`] of the tile's first row and column.
+/// Here `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64. For the function, see [`variant`].
 ///
 /// A compute shader can read these fields directly, with each 64-bit number as two words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -289,8 +290,8 @@ impl MosaicPlan {
     /// Applies a symmetry of the board to the whole tour.
     pub(super) fn seen(mut self, symmetry: Isometry) -> Self {
         self.start = symmetry.apply(self.start, self.rows, self.cols);
-        // The symmetry is applied to each interchangeable table separately. Afterwards, `variant` can select another
-        // table for a tile, because the tile has another position on the board.
+        // The symmetry is applied to each interchangeable table separately. Afterwards, a tile can have a different
+        // table, because `variant` depends on the position of the tile on the board.
         let mut bytes = Vec::with_capacity(self.bytes.len());
         for table in &mut self.tables {
             let size = (table.rows * table.stride) as usize;

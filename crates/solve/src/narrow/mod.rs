@@ -137,8 +137,8 @@ impl NarrowBoard {
         runs
     }
 
-    /// Divides the board into runs of consecutive columns. Returns one element for each run, from left to right: the
-    /// completable states after each column of the run. Returns `None` if no tour exists.
+    /// Divides the board into runs of consecutive columns. Returns one element for each run, from left to right. An
+    /// element contains the completable states after each column of its run. Returns `None` if no tour exists.
     fn good(&self) -> Option<Vec<CompletableStates>> {
         let mut last = vec![false; self.automaton.states()];
         last[if self.ends == Ends::Closed { CYCLE } else { PATH } as usize] = true;

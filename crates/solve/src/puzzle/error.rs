@@ -105,7 +105,8 @@ impl Unsolvable {
     }
 }
 
-/// A gap between two consecutive given numbers of a puzzle. No path joins the squares with these two numbers.
+/// A gap in the given numbers of a puzzle: no path with the required number of moves leads from one given number to the
+/// next. In an open tour, the gap can also precede the first given number or follow the last one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleGap {
     /// The given number before the gap, and the name of its square; `None` if no given number precedes the gap.

@@ -11,10 +11,11 @@ const PATIENCE: u64 = 1 << 18;
 
 /// Makes a puzzle whose only solution is the given tour.
 ///
-/// The numbers are tried in a random order determined by [`SearchOptions::seed`]. A number is left out if the tour is
-/// still the only solution without the number. On a board of n squares, the search for a second solution makes at most
-/// 2^18 / n choices. If it is then unknown whether a second solution exists, the number is kept. This limit does not
-/// depend on time, so the same tour and seed give the same puzzle on every machine.
+/// At first, the puzzle contains all numbers. Then each number is considered for removal, in a random order determined
+/// by [`SearchOptions::seed`]. A number is removed if the tour is still the only solution without the number. On a
+/// board of n squares, the search for a second solution makes at most 2^18 / n choices. If it is then unknown whether a
+/// second solution exists, the number is kept. This limit does not depend on time, so the same tour and seed give the
+/// same puzzle on every machine.
 ///
 /// Returns `None` if the search is stopped.
 ///

@@ -134,7 +134,8 @@ impl<B: RowFilter> Placements<B> {
         self.bounds.tried(file, down, self.all & !(left | down | right))
     }
 
-    /// Returns the next placement, or `None` after the last one. The following call overwrites the slice.
+    /// Returns the next placement, or `None` after the last one. The next call of `advance` overwrites the returned
+    /// slice.
     #[inline]
     pub fn advance(&mut self) -> Option<&[u32]> {
         loop {

@@ -49,8 +49,8 @@ impl RegionSide {
 /// the region, which is 0 for the squares next to the side.
 pub(super) type SidePosition = (u32, u32);
 
-/// The two gates of each border of 6 to 12 squares. A gate consists of two squares: an exit and an entry. For the exit,
-/// the sum `along + depth` is even in the first gate and odd in the second.
+/// The two gates for each border length from 6 to 12 squares. A gate consists of two squares: an exit and an entry. The
+/// sum `along + depth` of the exit is even in the first gate and odd in the second.
 const GATES: [[[SidePosition; 2]; 2]; 7] = [
     [[(1, 1), (0, 0)], [(4, 1), (5, 0)]],
     [[(2, 0), (0, 0)], [(3, 0), (5, 0)]],

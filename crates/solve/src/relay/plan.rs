@@ -82,7 +82,7 @@ impl RelayPlan {
     /// Creates the plan of the requested tour.
     ///
     /// # Errors
-    /// [`TilingError`] if the tour does not exist, or if a relay cannot make it.
+    /// [`TilingError`] if the tour does not exist, or if a relay with these options cannot produce the tour.
     pub fn new(spec: &TourSpec, options: &RelayChoices) -> Result<Self, TilingError> {
         let board = spec.board();
         check(WHAT, spec, *SIDES.start())?;

@@ -26,12 +26,12 @@ impl Rect {
         row * self.cols + col
     }
 
-    /// Returns the square of the board whose index within the region is `local`.
+    /// Converts the index of a square in the region to a square of the board.
     pub const fn square(&self, local: u32) -> Square {
         Square::new(self.top + local / self.cols, self.left + local % self.cols)
     }
 
-    /// Returns whether the square whose index within the region is `local` is a corner of the region.
+    /// Returns whether the square with the index `local` in the region is a corner of the region.
     pub(super) const fn is_corner(&self, local: u32) -> bool {
         let (row, col) = (local / self.cols, local % self.cols);
         (row == 0 || row == self.rows - 1) && (col == 0 || col == self.cols - 1)
@@ -89,7 +89,8 @@ impl Region {
         passed.fold(self.first + u64::from(position), |index, gap| index.wrapping_add(gap.squares))
     }
 
-    /// Returns the position on the path for an index in the tour. This function is the inverse of [`Region::index`].
+    /// Converts an index in the tour to a position on the path of the region. This function is the inverse of
+    /// [`Region::index`].
     pub fn position(&self, index: u64) -> u32 {
         let back = |at: u64, gap: &Excursion| if at > gap.after.into() { at.wrapping_sub(gap.squares) } else { at };
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32

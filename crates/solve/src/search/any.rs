@@ -86,8 +86,8 @@ pub fn path(
 /// The path `parts` visits the parts, and the result visits the vertices. The path `parts` can be in reverse order. If
 /// this path is a cycle, it can begin with any part.
 fn joined(mut parts: Vec<u32>, start: Option<u32>, end: Option<u32>) -> Vec<u32> {
-    // Every second edge of the path joins the two parts of one vertex. A cycle can begin between the two parts of a
-    // vertex. The first element and the last element are then the two parts of this vertex.
+    // The two parts of a vertex are adjacent elements of `parts`. One vertex of a cycle can be an exception: its parts
+    // can be the first element and the last element. In this case, the elements are rotated.
     if parts[0] ^ 1 != parts[1] {
         parts.rotate_left(1);
     }

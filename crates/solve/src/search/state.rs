@@ -437,8 +437,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
         if degree == need && !self.may_be_end(square) {
             for slot in bits(self.choices(square)) {
-                // Adding one of these moves can exclude another of these moves. In this case, `fix` returns the
-                // conflict for the excluded move.
+                // Adding a move can exclude a later move of this loop. In this case, `fix` returns the conflict when it
+                // is called for the later move.
                 self.fix(square, slot)?;
             }
         }

@@ -202,8 +202,8 @@ pub(super) fn place(side: i64, row: i64, col: i64) -> NumberLocation {
     }
 }
 
-/// Returns the number of a square that is on the given line and not on the rim. Squares are numbered along the line.
-/// The result is meaningful only if the line has such a square.
+/// Selects a square of the given line that is not on the rim. Returns the number of this square along the line. The
+/// result is meaningful only if the line has such a square.
 pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }

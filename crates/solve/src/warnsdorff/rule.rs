@@ -147,8 +147,8 @@ pub enum RuleError {
     /// the leaper's jumps.
     #[error("a board of {0} squares is too large for a rule: at most {MAX_CELLS}")]
     TooLarge(u64),
-    /// The orders of Squirrel and Cull do not apply to the board or the start. They apply only to square boards and to
-    /// one corner as the start.
+    /// The move orders of Squirrel and Cull do not apply to the board or the start. They require a knight, a square
+    /// board with at least 5 rows and without holes, and the top left corner as the start.
     #[error("squirrel-cull has no move orders for {what}")]
     SquirrelCull {
         /// The unsupported board or start.

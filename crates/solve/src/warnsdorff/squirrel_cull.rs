@@ -13,7 +13,7 @@ use courser_board::{Board, Leaper, MoveOrder, Square};
 use super::RuleError;
 use courser_board::words::a_board;
 
-/// A section of a tour that the rule [`SquirrelCull`](super::Rule::SquirrelCull) finds. The move order does not change
+/// A section of a tour found with the rule [`SquirrelCull`](super::Rule::SquirrelCull). The move order does not change
 /// within a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {

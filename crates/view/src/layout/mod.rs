@@ -333,8 +333,7 @@ impl Layout {
             Visibility::Always => true,
             Visibility::Never => false,
         };
-        // A legend that does not fit is left out here. If this legend was requested, the functions that return the
-        // layout return an error.
+        // A legend that does not fit is left out here. If the style requires this legend, `legible` returns an error.
         let legend_size = if has_legend && drawing == Drawing::Heat {
             LegendSize::new(board, u32::try_from(width).ok()?, labels.size).unwrap_or_default()
         } else {

@@ -21,7 +21,7 @@ const SWEEP: f64 = 3.0;
 /// The cycles of the board after a step of the construction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MakingFrame {
-    /// The edges and the colour of every square, row by row.
+    /// All squares of the board, row by row. Each value contains the edges of a square and the colour of its cycle.
     pub cycle_squares: Vec<CycleSquare>,
     /// Number of consecutive animation frames that show this step.
     pub frames: u32,

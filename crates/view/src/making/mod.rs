@@ -115,7 +115,7 @@ pub struct CycleColours {
 
 const NOWHERE: u32 = u32::MAX;
 
-/// The vote that decides the number of a cycle in a new frame.
+/// A majority vote on the number that identifies a cycle in a new frame.
 #[derive(Clone, Copy)]
 struct Votes {
     /// Label of the cycle.

@@ -46,7 +46,8 @@ pub(super) struct GrowingTour<'device, P> {
 }
 
 impl<'device, P: Passes> GrowingTour<'device, P> {
-    /// Creates a growing tour before its first pass. `first` creates the initial state.
+    /// Creates a growing tour whose edges are still those of the mosaic. `first` creates the state before the first
+    /// pass.
     pub(super) fn new(
         device: &'device GpuDevice,
         spec: TourSpec,

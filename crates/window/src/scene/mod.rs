@@ -311,8 +311,8 @@ fn state<'cycle>(cycle: &'cycle GpuCycle<'_>, device: &GpuDevice) -> Result<&'cy
 }
 
 impl SceneProgress {
-    /// Returns the end of a walk after `visits` visits, or `None` if the walk continues. In a grid of boards, the walk on
-    /// each board ends separately.
+    /// Returns the outcome of a walk that has made `visits` visits, or `None` if the walk continues. In a grid of
+    /// boards, the walk on each board ends separately.
     pub fn end_of(&self, visits: u32) -> Option<SceneEnd> {
         let visits = u64::from(visits);
         if visits == self.of {

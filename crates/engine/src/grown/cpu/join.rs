@@ -1,4 +1,4 @@
-//! Joining cycles: the fast forms of label, mark, scan, pick and apply.
+//! Joining cycles: the fast forms of the passes *label*, *mark*, *scan*, *pick* and *apply*.
 //!
 //! - *Label* follows the cycles from [section](super::sections) to section. A cell contains the number of its section
 //!   in its block.
@@ -223,7 +223,8 @@ pub(super) fn mark(
     let of_block = sections.blocks.iter().map(|block| &is_marked[block.base as usize..][..=block.sections.len()]);
     // The marks of each block's sections, or an empty list if no section of the block is marked.
     let blocks: Vec<&[bool]> = of_block.map(|list| if list.contains(&true) { list } else { &[] }).collect();
-    // A joined cycle remains joined. Therefore marks are removed but never added, unless all marks are computed again.
+    // `Apart` marks the cycles that are not joined with the main cycle. A joined cycle remains joined. Therefore marks
+    // are only removed, unless all marks are computed again.
     let afresh = !matches!(marked, MarkRule::Apart { afresh: false, .. });
     let lines = marks[MARGIN as usize * layout.stride() as usize..].par_chunks_mut(layout.stride() as usize);
     lines.zip(0..layout.rows).for_each(|(marks, row)| {
