@@ -142,7 +142,7 @@ fn parts_that_are_not_a_whole_are_refused_with_their_names() {
         "older.json: the result of a shard is of another version, courser 0.0.9",
     );
     refused_for(&count("merge", &[zero, &folder.path("none.json")]), 2, "none.json");
-    // Only a sample of the bytes is damaged here. The tests of the crate damage every bit.
+    // Only a sample of the bytes is damaged here. Tests of the crate `courser-count` damage every bit.
     for at in (0..text.len()).step_by(7) {
         let mut bytes = text.clone().into_bytes();
         bytes[at] ^= 1;

@@ -96,7 +96,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
 /// returned as the inner result, so that the caller can report it.
 ///
 /// If the file does not contain the size of the board, the board is the smallest one that contains all squares of the
-/// tour. If a tour does not visit all squares of this board, a note tells the assumed size.
+/// tour. If a tour does not visit all squares of this board, prints a note with the assumed size.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,

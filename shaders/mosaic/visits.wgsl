@@ -14,7 +14,7 @@
 //
 // The entry point `any_tiles` is for tiles of all kinds. The entry point `eight_wide` is for zones of columns in which
 // every tile has width eight and at most one cut. These zones contain nearly all squares of a large board. If the
-// distance of two quads in a zone is an even number of quads, the squares of both quads have the same positions.
+// distance between two quads in a zone is an even number of quads, the squares of both quads have the same positions.
 // Therefore an invocation processes four such quads per row and reads their positions only once. If a seed selects a
 // variant for each tile, the positions of each quad are read separately, but the other data are shared.
 //

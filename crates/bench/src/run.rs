@@ -14,7 +14,7 @@ use crate::{BenchError, BenchMachine, BenchMethod, Case};
 /// The cases to time, and the time limits.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// Devices of the cases.
+    /// Devices on which the cases run.
     pub devices: Vec<DeviceInfo>,
     /// Boards to time, each with its cases. A case consists of a method and the index of a device.
     pub boards: Vec<(Board, Vec<(&'static BenchMethod, usize)>)>,

@@ -132,7 +132,7 @@ struct Folder {
 }
 
 impl Folder {
-    /// Returns the words with which every file of this count begins.
+    /// Returns the header that every file of this count has.
     const fn own(&self) -> [u64; OWN] {
         [MAGIC, self.version, self.fingerprint]
     }

@@ -107,8 +107,8 @@ pub struct Dispatch<'a, J> {
     pub invocations: Range<u32>,
 }
 
-/// A completed submission: its note, and the words read after the submission. The note is the number that the
-/// host gave to the submission.
+/// A completed submission: its note, and its read-back words. The note is the number that the host assigned to the
+/// submission.
 pub type Landed = (u64, Vec<u32>);
 
 /// Callback that receives a section of a buffer, as 32-bit words.

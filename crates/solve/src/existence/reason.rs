@@ -66,16 +66,16 @@ pub enum Obstruction {
     TooFew(u64),
     /// The ends of a closed tour are not one move apart.
     EndsApart {
-        /// The first square of the tour, as given.
+        /// The requested first square of the tour.
         start: Square,
-        /// The last square of the tour, as given.
+        /// The requested last square of the tour.
         end: Square,
     },
     /// Both ends of a closed tour are given, and the move between them is forbidden.
     ClosingMove {
-        /// The first square of the tour, as given.
+        /// The requested first square of the tour.
         start: Square,
-        /// The last square of the tour, as given.
+        /// The requested last square of the tour.
         end: Square,
     },
     /// A closed tour needs an even number of squares. Contains the number of squares.
@@ -96,9 +96,9 @@ pub enum Obstruction {
     },
     /// Both colours have the same number of squares, and both given ends have the same colour.
     SameColour {
-        /// The first square of the tour, as given.
+        /// The requested first square of the tour.
         start: Square,
-        /// The last square of the tour, as given.
+        /// The requested last square of the tour.
         end: Square,
         /// Number of squares of the tour.
         squares: u64,
@@ -114,9 +114,9 @@ pub enum Obstruction {
     NarrowEnd(Square),
     /// No tour of this narrow board has the two given squares as its ends, although their colours allow a tour.
     NarrowPair {
-        /// The first square of the tour, as given.
+        /// The requested first square of the tour.
         start: Square,
-        /// The last square of the tour, as given.
+        /// The requested last square of the tour.
         end: Square,
     },
     /// The two lengths of the leaper's jump have a common divisor. Contains the greatest common divisor.

@@ -59,7 +59,7 @@ struct ReflectedBoard {
     end: Square,
 }
 
-/// Returns the reflected board in two orientations: as given and transposed. If a side of the board is 5, returns only
+/// Returns the reflected board in two orientations: unchanged and transposed. If a side of the board is 5, returns only
 /// orientations with 5 rows.
 fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = ReflectedBoard> {
     [false, true].into_iter().filter_map(move |transpose| {

@@ -17,8 +17,8 @@ pub struct AttackMask {
 }
 
 impl AttackMask {
-    /// Returns the attacked rows of the first column without a queen. `rows` contains the row of the queen on each
-    /// column before this column.
+    /// Returns the attacked rows of the first column without a queen. `rows` contains the row of the queen in each
+    /// earlier column.
     pub fn by_all(rows: &[u32]) -> Self {
         rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
     }
