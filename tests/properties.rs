@@ -49,7 +49,8 @@ fn square(board: &Board, at: Index) -> Square {
     squares[at.index(squares.len())]
 }
 
-/// Returns whether a tour exists. Searches all reachable pairs of a set of visited squares and the last visited square.
+/// Returns whether a tour exists. Searches all reachable states. A state consists of the set of visited squares and the
+/// last visited square.
 fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     let squares: Vec<Square> = board.squares().collect();
     let number = |square: Square| squares.iter().position(|&other| other == square).expect("it is on the board");

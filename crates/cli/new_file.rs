@@ -92,7 +92,7 @@ impl AtomicFile {
 }
 
 /// Returns the permissions of the file at `target`, or read and write permissions if this file does not exist. In both
-/// cases, the umask of the user restricts the permissions of the file to write.
+/// cases, the umask of the user restricts the permissions of the new file.
 #[cfg(unix)]
 fn mode(target: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt as _;

@@ -19,8 +19,7 @@ use crate::tour::args::{Animate, TourArgs, TourMethod};
 /// Maximum number of rounds that join cycles. Five rounds are usually enough.
 const ROUNDS: u32 = 30;
 
-/// Time in seconds for which each of these pictures is shown: the mosaic, its cycles, and the result of each round of
-/// joining.
+/// Display time in seconds of each of these pictures: the mosaic, its cycles, and the result of each round of joining.
 const HELD: f64 = 0.6;
 
 /// Rejects arguments that do not apply to an animation of the construction.

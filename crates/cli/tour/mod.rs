@@ -84,7 +84,7 @@ fn read(args: &TourArgs, format: Option<FileFormat>) -> Result<(Request<'static>
     Ok((request, given))
 }
 
-/// Returns the specification of the requested tour. `marked` is the start marked in the file of the board.
+/// Returns the specification of the requested tour. `marked` is the start marked in the board file.
 fn spec(args: &TourArgs, board: &Board, marked: Option<Square>) -> Result<TourSpec> {
     let spec = input::spec(board, marked, [&args.start, &args.end], args.closed)?;
     refuse(

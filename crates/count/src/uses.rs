@@ -101,7 +101,7 @@ pub fn by_pair<K: Ord>(
     Ok(ordered.into_iter().map(|(kind, pairs)| (kind, pairs / 2_u32)).collect())
 }
 
-/// Returns the moves of a board in groups. Symmetries map the moves of a group to each other.
+/// Returns the orbits of the moves of a board: symmetries map the moves of an orbit to each other.
 fn orbits(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     let (mut left, mut orbits) = (task.moves(), Vec::new());
     while let Some(&first) = left.first() {

@@ -189,8 +189,8 @@ impl Sheet {
         (mm / INCH * dpi).round() as u32
     }
 
-    /// Returns a copy of `style` that uses the largest size of squares at which the board fits between the margins. If
-    /// `style` already contains a size of squares, or if no size fits, only [`Style::max_side`] is changed.
+    /// Returns a copy of `style` with the largest square size at which the board fits between the margins. If `style`
+    /// already contains a square size, or if no size fits, only [`Style::max_side`] is changed.
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if the sheet has too many pixels, or too few pixels between its margins.

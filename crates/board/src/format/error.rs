@@ -94,7 +94,7 @@ pub enum FormatError {
     Binary {
         /// Offset of the byte in the file.
         at: usize,
-        /// Byte that is invalid in a text file.
+        /// Invalid byte of a text file.
         byte: u8,
     },
     /// No tour format begins with the first word of the file.

@@ -102,8 +102,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
             forms = [found, expected];
         }
         let [found, expected] = forms;
-        // A wrong word in one buffer can make the canonical form of another buffer wrong. Therefore the buffers that
-        // the conversion to canonical form has changed are compared last.
+        // A wrong word in one buffer can make the canonical form of another buffer wrong. Therefore the buffers
+        // changed by the conversion to canonical form are compared last.
         let (anew, as_they_are): (Vec<usize>, Vec<usize>) =
             written.iter().partition(|&&buffer| found[buffer] != own[buffer]);
         for buffer in as_they_are.into_iter().chain(anew) {
