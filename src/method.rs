@@ -46,7 +46,7 @@ pub enum MethodName {
     Backtrack,
     /// Like backtrack, but keep free squares connected to the start square.
     Closable,
-    /// Search depth-first in move order, or randomly if a seed is given.
+    /// Search depth-first in move order, or in random order with a seed.
     DepthFirst,
     /// Find a tour or prove that none exists; the time is not bounded.
     Search,

@@ -188,7 +188,7 @@ pub(crate) fn caption(board: &Board, kind: Option<Kind>, visits: u64, details: &
 }
 
 /// Returns the last part of a sentence: the method and its rule. Returns an empty string if the method is unknown. The
-/// rule `warnsdorff` is omitted. If the rule is another one, the method `warnsdorff` is omitted.
+/// rule `warnsdorff` is always omitted. The method `warnsdorff` is omitted if the text contains a rule.
 fn by_method(details: &TourMetadata) -> String {
     let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff").map(rule_in_words);
     match (details.method.as_deref(), rule) {

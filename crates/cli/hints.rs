@@ -34,8 +34,8 @@ const REPORT: &str = "this is a mistake in courser: please report it with the co
 pub(crate) enum Hint {
     /// A complete sentence from a command.
     Sentence(String),
-    /// A list of alternatives. Each alternative is a list of forms. The first form that fits the options of the command
-    /// is printed.
+    /// A list of alternatives. Each alternative is a list of forms. From each alternative, the first form that fits the
+    /// options of the command is printed.
     Ways(Vec<Vec<String>>),
 }
 
@@ -90,9 +90,9 @@ impl Options {
         named(text).all(|name| self.known.iter().any(|option| option == name))
     }
 
-    /// Returns whether a hint can offer the alternative `way`. Usually, the result is true if `known` contains every
-    /// option in `way`. If `way` begins with "leave out", `given` must also contain all these options. If `way` begins
-    /// with "add", `given` must contain none of them.
+    /// Returns whether a hint can offer the alternative `way`. Usually, `known` must contain every option in `way`. If
+    /// `way` begins with "leave out", `given` must also contain all these options. If `way` begins with "add", `given`
+    /// must contain none of them.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
         // An alternative can name an option that replaces an option on the command line. The alternative is offered

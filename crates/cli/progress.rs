@@ -170,12 +170,12 @@ pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
     work(&Hooks { progress: Some(&show), note: Some(&show_remark), ..Hooks::default() })
 }
 
-/// Prints a remark about an opened device.
+/// Prints a note about an opened device.
 pub(crate) fn remark_on_device(remark: DeviceNote) {
     show_remark(Note::Device(remark));
 }
 
-/// Prints a remark on a run.
+/// Prints a note about a run.
 fn show_remark(remark: Note) {
     let text = match remark {
         Note::Device(DeviceNote::Software(name)) => format!("{name} is a software adapter: --device cpu is faster"),

@@ -188,7 +188,8 @@ fn is_similar(error: &clap::Error, tip: &str) -> bool {
             .any(|word| typed.iter().any(|typed| strsim::jaro(typed, &bare(word)) >= MIN_SIMILARITY))
 }
 
-/// Returns the part `kind` of a parser error, or `None` if the error has no such part or the part is not a text.
+/// Returns the context `kind` of a parser error. Returns `None` if the error has no such context, or if the context is
+/// not a string.
 fn text_of(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text),
@@ -232,8 +233,8 @@ impl ValueMessage {
     }
 
     /// Returns the message for a number out of range. `said` is the parser's message, such as `0 is not in 1..=100`.
-    /// Returns `None` if the parser's message is not about a range. A maximum that results only from the type of the
-    /// number appears in the returned message only if the number exceeds this maximum.
+    /// Returns `None` if the parser's message is not about a range. Some numbers have no maximum except that of their
+    /// type. The returned message contains such a maximum only if the number exceeds this maximum.
     fn of_range(said: &str) -> Option<Self> {
         let (typed, range) = said.split_once(" is not in ")?;
         let (min, max) = range.split_once("..")?;

@@ -36,8 +36,8 @@ struct Params {
     // Planes of the initial ranks. Plane p contains bit p of every square's rank. A plane has two words, the lower word
     // first, and a vector contains two planes. Used only for boards of at most 64 squares.
     planes: array<vec4<u32>, 2>,
-    // The legs of the rule `squirrel-cull`. `x`: the packed order of the leg. `y`: the square at which the next leg
-    // begins, or NOWHERE for the last leg. `z` and `w`: 0.
+    // The legs of the rule `squirrel-cull`. `x`: the move order of the leg, packed. `y`: the square at which the next
+    // leg begins, or NOWHERE for the last leg. `z` and `w`: 0.
     legs: array<vec4<u32>, 8>,
 }
 

@@ -16,8 +16,8 @@ fn root_place(cycle: u32) -> u32 {
     return cycle;
 }
 
-// Returns the index of the word that contains the joined flag of `cycle`. The flag is 1 if a gadget picked by the cycle
-// has joined the cycle with another cycle, otherwise 0.
+// Returns the index of the word that contains the joined flag of `cycle`. The flag is 1 if `cycle` has been joined with
+// another cycle by a gadget that `cycle` picked, otherwise 0.
 fn joined_place(cycle: u32) -> u32 {
     return job.room + cycle;
 }

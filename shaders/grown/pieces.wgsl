@@ -3,9 +3,10 @@
 // A piece of the tour between two splitters. The piece begins with a half-edge of a splitter.
 struct Piece {
     // Half-edge by which the tour leaves the last splitter of the piece. If this splitter is the start of the tour, the
-    // value is START for the first half-edge of the start, and START + 1 for the second. If no piece begins with the
-    // half-edge of this array element, the value is NOWHERE. The reason is that the square of this half-edge is a hole,
-    // or that the walk from this half-edge reached no splitter.
+    // value is START for the first half-edge of the start, and START + 1 for the second.
+    //
+    // Each array element belongs to the half-edge with which its piece begins. If no piece begins with that half-edge,
+    // the value is NOWHERE: the square of the half-edge is a hole, or the walk from the half-edge reached no splitter.
     next: u32,
     // Number of moves between the splitters at the two ends of the piece.
     steps: u32,

@@ -26,10 +26,10 @@ fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);
 }
 
-// Offers the gadgets whose anchors are set in `anchors` to marked cycles. A gadget has two used edges. The first edge
-// begins at the anchor. The second edge begins one step along `axis` from the anchor. Exactly one of these two edges is
-// marked: the first edge if the anchor's bit is set in `own`, otherwise the second edge. The gadget is offered to the
-// cycle of the marked edge.
+// Offers gadgets to marked cycles: one gadget of the shape `shape` for each anchor in `anchors`. A gadget has two used
+// edges. The first edge begins at the anchor. The second edge begins one step along `axis` from the anchor. Exactly one
+// of these two edges is marked: the first edge if the anchor's bit is set in `own`, otherwise the second edge. The
+// gadget is offered to the cycle of the marked edge.
 fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {

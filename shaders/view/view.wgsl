@@ -92,8 +92,9 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Maximum number of visits of a walk whose knight is already stuck. Both past and future visits of the walk are
-    // counted. The knight of a walk with more visits is still walking. The knight of a tour is never stuck.
+    // Number of completed decide passes. The number of visits of each whole walk is known in advance. A knight is stuck
+    // if its whole walk has at most `stuck` visits, and still walking if its whole walk has more visits. The knight of
+    // a tour is never stuck.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,

@@ -2,9 +2,9 @@
 
 use textwrap::{Options, WordSplitter};
 
-/// Wraps a line between words to this number of columns. Continuation lines begin with `indent` spaces. If a number is
-/// followed by a word that can be its unit, the line is not wrapped between them. The only exception is a number that
-/// does not fit on one line together with this word.
+/// Wraps a line between words to at most `columns` columns. Continuation lines begin with `indent` spaces. If a number
+/// is followed by a word that can be its unit, the line is not wrapped between them. The only exception is a number
+/// that does not fit on one line together with this word.
 pub fn wrapped(line: &str, indent: usize, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return line.to_owned() };
     let indent = indent.min(columns / 4);

@@ -84,7 +84,7 @@ pub trait Timed {
         Ok(())
     }
 
-    /// Runs once, adds the time of each phase to `times`, and checks the result.
+    /// Runs one repetition, adds the time of each phase to `times`, and checks the result.
     ///
     /// If `metered` is true, also returns the compute time measured by the GPU's own clock, or `None` if the device has
     /// no such clock. Two kinds of methods need not run if `metered` is true: methods that have already measured the
@@ -242,9 +242,9 @@ struct BoardTiming<'a, 't> {
     begin: Begin<'t>,
     board: &'a Board,
     cases: &'a [(&'static BenchMethod, usize)],
-    /// Time at which the cases of this board must end, or `None` for no limit.
+    /// Deadline of the cases of this board, or `None` for no limit.
     end: Option<Instant>,
-    /// Time at which the whole run must end, or `None` for no limit.
+    /// Deadline of the whole run, or `None` for no limit.
     last: Option<Instant>,
     stopped: &'a dyn Fn() -> bool,
 }

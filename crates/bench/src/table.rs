@@ -179,7 +179,7 @@ fn left_out(report: &Report) -> Vec<String> {
 /// Maximum number of outliers printed individually.
 const WORST: usize = 3;
 
-/// Returns a remark on the runs that are outliers, and a comparison of the measured times with the model of "Knight's
+/// Returns a remark on the outliers among the runs, and a comparison of the measured times with the model of "Knight's
 /// Tour in Cg" (2007).
 fn details(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();

@@ -160,9 +160,9 @@ impl MovePair {
     }
 }
 
-/// A class of pairs of moves. In all pairs of a class, the two moves have the same relation and the same relative
-/// position. The second move begins `up` rows above and `right` columns to the right of the square on which the first
-/// move begins.
+/// A class of pairs of moves. In every pair, the first move has the direction `step`, and the second move has the
+/// direction `other`. The second move begins `up` rows above and `right` columns to the right of the square on which
+/// the first move begins. Therefore the relation `kind` is the same for all pairs of the class.
 #[derive(Clone, Debug)]
 struct MovePairs {
     kind: MovePair,
@@ -170,13 +170,12 @@ struct MovePairs {
     up: usize,
     right: i32,
     other: usize,
-    /// Number of pairs of moves with this relation and this relative position, counted so far.
+    /// Number of pairs of this class, counted so far.
     count: u64,
 }
 
 impl MovePairs {
-    /// Returns every possible combination of the relation and the relative position of two moves. Each combination
-    /// occurs once, with a count of 0.
+    /// Returns all classes of pairs of moves that cross or share a square. Each class occurs once, with a count of 0.
     fn all(steps: &[Move]) -> Vec<Self> {
         let reach = steps.iter().map(|step| step.row.max(step.col.abs())).max().unwrap_or(0);
         let square = |row: i32, col: i32| Square::new((row + reach) as u32, (col + 3 * reach) as u32);

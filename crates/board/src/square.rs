@@ -7,8 +7,8 @@ use crate::words::shorten;
 
 /// Maximum side of a board in squares.
 ///
-/// The sum of a row or column and a jump is less than twice this number. Therefore the sum fits in an `i32`, on the host
-/// and in shaders.
+/// The index of a row or column, plus the length of a jump, is less than twice this number. Therefore the sum fits in
+/// an `i32`, on the host and in shaders.
 pub const MAX_SIDE: u32 = 1 << 30;
 
 /// A square as row and column, both counted from 0. Row 0 is at the top.

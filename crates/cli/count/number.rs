@@ -73,7 +73,7 @@ impl CountAnswer {
     }
 }
 
-/// Counts all tours on all cores of this machine.
+/// Counts all tours on all cores of this computer.
 pub(super) fn whole(args: &CountArgs, task: &CountTask, watch: &Watch) -> Result<BigUint, CountError> {
     if is_ruled_out(task) {
         return Ok(BigUint::ZERO);

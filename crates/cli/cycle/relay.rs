@@ -61,8 +61,8 @@ struct RelayFrames {
     /// Regions that have restarted lately. The key is the first square of the region. The value is the number of
     /// remaining frames in which the caption counts the region.
     restarting: BTreeMap<usize, u32>,
-    /// For each square, its edges in the last frame in which the square was visited, and the number of frames that
-    /// still show these edges. This number includes the newest frame.
+    /// For each square, its edges in the last frame in which the square was visited, and the remaining number of frames
+    /// that show these edges. The newest frame counts as a remaining frame.
     seen: Vec<(u8, u32)>,
 }
 

@@ -1,4 +1,4 @@
-//! The adapters of this machine, and the start-up time of each adapter.
+//! The adapters of this computer, and the start-up time of each adapter.
 
 use std::time::Instant;
 

@@ -28,8 +28,8 @@ heat, w the shader of the pass, s saves a PNG, ? shows all. A click starts on th
 
 /// Watch a tour being made, in a window
 ///
-/// Shows the decision cycle as it runs on the GPU, pass by pass or at a million moves per second; a tour from a file;
-/// many knights side by side; or a mosaic of millions of squares. The key `?` lists the keys.
+/// Shows a tour from a file, many knights side by side, a mosaic of millions of squares, or the decision cycle as it
+/// runs on the GPU, pass by pass or at a million moves per second. The key `?` lists the keys.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("method", one_of([MethodName::Auto, MethodName::Cycle, MethodName::Relay, MethodName::Mosaic, MethodName::Grown])))]

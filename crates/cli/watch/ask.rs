@@ -120,8 +120,8 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
 /// Text of an error: a search has ended without a tour and without a proof.
 const NO_ANSWER: &str = "the search ended without an answer";
 
-/// Returns the continuation after a walk that got stuck. The continuation is the tour that `courser tour` finds for
-/// `spec`. Returns [`Continuation::Nothing`] if the walk itself completes a tour.
+/// Returns the continuation after a walk. If the walk gets stuck, the continuation is the result of `courser tour` for
+/// `spec`. If the walk completes a tour, the continuation is [`Continuation::Nothing`].
 fn search(spec: TourSpec) -> Result<Continuation, TourError> {
     let request = Request { device: DeviceChoice::Cpu, ..Request::new(spec) };
     match courser::tour(&request)? {

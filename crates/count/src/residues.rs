@@ -28,8 +28,8 @@ pub(crate) fn primes(bits: u64) -> Option<Vec<u64>> {
     Some(LACK.get(..many)?.iter().map(|lack| (1 << 61) - lack).collect())
 }
 
-/// Returns the number that has these residues and is below the product of the primes (Chinese remainder theorem). Each
-/// element of `rests` is a prime and the residue modulo this prime.
+/// Computes a number from its residues by the Chinese remainder theorem. Each element of `rests` is a prime and the
+/// residue modulo this prime. The number is below the product of the primes.
 pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
     let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1_u32));
     for &(prime, rest) in rests {

@@ -55,14 +55,14 @@ pub fn count_each(
     for (at, task) in trimmed.iter().enumerate() {
         at_once(task).map_or(Ok(()), |number| report(at, number))?;
     }
-    // First, the block form counts the tours of the boards that it suits. Its sweep ends early if intermediate numbers
-    // exceed 64 bits. Then the plain form, whose numbers can have any size, counts the tours of narrow boards. The
-    // tours of the remaining boards are counted one board at a time.
+    // First, the block form counts the tours of the boards that it suits. The sweep of the block form ends early if
+    // intermediate numbers exceed 64 bits. Second, the plain form counts the tours of narrow boards. The numbers of the
+    // plain form can have any size. Finally, the tours of the remaining boards are counted one board at a time.
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
     // One sweep can count only boards whose layouts differ only in length. The other boards of a range are counted
-    // first. In some ranges, for example, the shortest boards are transposed and the longer boards are not.
+    // first, for example the shortest boards if they are transposed and the longer boards are not.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }
@@ -76,8 +76,7 @@ pub fn count_each(
     left().try_for_each(|at| report(at, undirected(&trimmed[at], options)?))
 }
 
-/// Returns the layout with which the block form counts the tours of a task. Returns `None` if the block form does not
-/// suit the task.
+/// Returns the layout of a task for a sweep in the block form. Returns `None` if the block form does not suit the task.
 fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard> {
     let layout = SweepBoard::new(task)?;
     // A sweep also keeps the layer of the previous row. According to measurements, this layer adds a tenth to the
@@ -88,8 +87,8 @@ fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard>
     is_better.then_some(layout)
 }
 
-/// Returns the graph with which the plain form counts the tours of a task. Returns `None` if sides of the board are
-/// joined, if the frontier is too wide, or if the count needs more memory than `options` allows.
+/// Returns the graph of a task for a sweep in the plain form. Returns `None` if sides of the board are joined, if the
+/// frontier is too wide, or if the count needs more memory than `options` allows.
 fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Option<VertexGraph> {
     if task.board().wrap() != Wrap::None {
         return None;
@@ -115,9 +114,9 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // Only the two largest boards are compared. Usually, any other two boards give the same direction. The reason is
-    // that the boards differ in the length of one side. A required first or last square is usually at the same end of
-    // this side on every board, or at neither end on any board.
+    // To choose the direction, only the two largest boards are compared. Usually, a comparison of any other two boards
+    // would give the same direction. The reason is that the boards differ in the length of one side. A required first
+    // or last square is usually at the same end of this side on every board, or at neither end on any board.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

@@ -192,7 +192,8 @@ fn fixed_by_group(
                 }
             }
             [end] => edges.push((end, apex, false)),
-            // Every orbit in `still` must be an end of the path, but the path has only one end of this class.
+            // Every orbit in `still` must be an end of the path, but only one end of the path belongs to this class of
+            // symmetries.
             _ => return Ok(BigUint::ZERO),
         }
         edges.push((middle, apex, false));
@@ -328,9 +329,9 @@ impl Quotient {
     /// Returns a graph whose cycles correspond to the tours that the reflection maps to themselves. Returns `None` if
     /// no tour can contain exactly two elements that the reflection fixes. An element is a square or a move.
     ///
-    /// In the graph of the orbits, a tour that the reflection maps to itself is a path between the two fixed elements.
-    /// A fixed element is a square, or a move within an orbit. An additional vertex, the *apex*, closes the path to a
-    /// cycle.
+    /// The vertices of the graph are the orbits and an additional vertex, the *apex*. A tour that the reflection maps
+    /// to itself becomes a path of orbits between the two fixed elements. A fixed element is a square, or a move within
+    /// an orbit. The apex closes the path to a cycle.
     fn flipped(&self) -> Option<VertexGraph> {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
         let may = match (still.len(), self.crossed.len()) {

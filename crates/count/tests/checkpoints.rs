@@ -87,9 +87,9 @@ fn a_count_modulo_primes_goes_on_from_the_prime_that_it_has_come_to() {
     while !prime(1).exists() {
         assert!(matches!(stopped(&task, folder.path(), 10).0, Err(CountError::Stopped)));
     }
-    // The file of prime 1 gets the names of the files of prime 0 and prime 2. The count rejects the file with the name
-    // of prime 2. It does not read the file with the name of prime 0: the residue of prime 0 is already known, so the
-    // count is not repeated for this prime.
+    // The file of prime 1 is copied to the file name of prime 0, and then renamed to the file name of prime 2. The
+    // count rejects the file with the name of prime 2. The count does not read the file with the name of prime 0: the
+    // residue of prime 0 is already known, so the count is not repeated for this prime.
     fs::copy(prime(1), prime(0)).unwrap();
     fs::rename(prime(1), prime(2)).unwrap();
     let error = stopped(&task, folder.path(), 100_000).0.unwrap_err();

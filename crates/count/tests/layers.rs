@@ -1,4 +1,5 @@
-//! Tests the numbering of tours. On small boards, the tours of all numbers are compared with a list of all tours.
+//! Tests the numbering of tours. On small boards, the tour of each number is computed, and these tours are compared
+//! with a list of all tours.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -66,8 +66,8 @@ mod limits {
         groups.chain(of_process(&limits, &status)).collect()
     }
 
-    /// Returns, for each limit of a process, the number of bytes that the process can still use. The limits are those
-    /// on its address space and on its data. Skips a limit that does not exist.
+    /// Returns the numbers of bytes that a process can still use: one number for the limit on its address space, and
+    /// one for the limit on its data. Skips a limit that does not exist.
     fn of_process(limits: &str, status: &str) -> impl Iterator<Item = u64> {
         [("Max address space", "VmSize:"), ("Max data size", "VmData:")].into_iter().filter_map(move |(most, taken)| {
             let value = |text: &str, name: &str| -> Option<u64> {

@@ -10,9 +10,9 @@ pub enum Schedule {
     Whole,
     /// Three dispatches per move. Each dispatch covers only the squares that the move can change, at most 41 squares.
     Near,
-    /// Three dispatches per move, each over the whole board. All three dispatches run the same kernel, in which every
-    /// square performs the passes *rank*, *decide* and *pull*. The program of the slides "Knight's Tour in Cg" also has
-    /// a single shader.
+    /// Three dispatches per move, each over the whole board. All three dispatches run the same kernel, which contains
+    /// the passes *rank*, *decide* and *pull*. In each dispatch, the state of a square determines which of these passes
+    /// apply to the square. The program of the slides "Knight's Tour in Cg" also has a single shader.
     Fused,
     /// Many moves per dispatch. One invocation makes these moves in a loop.
     #[default]

@@ -133,7 +133,7 @@ mod tests {
             (Workload::Queens { n: 18 }, true),
         ] {
             assert_eq!(work.gpu_wins_over(4), wins, "{work:?}");
-            // The message depends on the number of cores of this machine, not on the 4 cores above.
+            // The message depends on the number of cores of this computer, not on the 4 cores above.
             let says = work.to_string();
             assert_eq!(says.contains("CPU"), !work.gpu_wins(), "{says}");
             assert!(!says.contains('\n'));

@@ -135,7 +135,7 @@ impl fmt::Display for Adapter {
     }
 }
 
-/// The available adapters of this machine, in a fixed order.
+/// The available adapters of this computer, in a fixed order.
 #[derive(Debug)]
 pub struct Adapters {
     list: Vec<Adapter>,
@@ -146,7 +146,7 @@ pub struct Adapters {
 }
 
 impl Adapters {
-    /// Finds the adapters of this machine. `WGPU_BACKEND` restricts the search to the graphics APIs that it lists.
+    /// Finds the adapters of this computer. `WGPU_BACKEND` restricts the search to the graphics APIs that it lists.
     /// `WGPU_ADAPTER_NAME` sets the adapter for [`AdapterChoice::Auto`].
     ///
     /// OpenGL is a fallback. Its adapters are listed in two cases:

@@ -310,7 +310,7 @@ print("idle", flush=True)
 def test_ctrl_c_ends_the_work(call):
     child = subprocess.Popen([sys.executable, "-c", ENDLESS.format(call)], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None and child.stdout.readline() == "begun\n"
-    # The work usually begins during this delay. If the signal arrives before the work begins, the call must end, too.
+    # The work usually begins during this delay. The call must also end if the signal arrives before the work begins.
     time.sleep(0.3)
     child.send_signal(signal.SIGINT)
     assert child.communicate(timeout=600)[0] == "interrupted\nidle\n" and child.returncode == 0

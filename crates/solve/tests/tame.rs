@@ -31,9 +31,9 @@ fn a_closed_tour_has_as_few_turns_as_its_construction_says() {
         let plan = closed(rows, cols).unwrap_or_else(|error| panic!("{error}"));
         let (turns, crossings) = measured(&plan);
         assert_eq!(turns, u64::from(4 * (rows + cols)) - 14, "{rows}x{cols}");
-        // Two opposite edges have heels, with 26 crossings per 8 columns each. Each of the other two edges has 3
-        // crossings per two rows. For comparison, the public program of "Taming the Knight's Tour" makes 12 n + 16
-        // crossings on an n x n board.
+        // Two opposite edges have heels. Each of these two edges has 26 crossings per 8 columns. Each of the other two
+        // edges has 3 crossings per two rows. For comparison, the public program of "Taming the Knight's Tour" makes 12
+        // n + 16 crossings on an n x n board.
         let (height, width) = plan.sides();
         assert!(2 * crossings <= u64::from(13 * width + 6 * height) + 32, "{rows}x{cols}: {crossings}");
     }
@@ -54,8 +54,8 @@ fn a_tour_of_few_crossings_has_as_few_as_its_construction_says() {
             plan => plan.unwrap_or_else(|error| panic!("{error}")),
         };
         let (turns, crossings) = measured(&plan);
-        // Two opposite edges have heels, with 22 crossings per 10 columns each. The other two edges together have 2
-        // crossings per row, or 3 in rows with lines from one of these two edges to the other.
+        // Two opposite edges have heels. Each of these two edges has 22 crossings per 10 columns. The other two edges
+        // together have 2 crossings per row, or 3 in rows with lines from one of these two edges to the other.
         let (height, width) = plan.sides();
         let (height, width) = (u64::from(height), u64::from(width));
         assert!(10 * crossings <= 30 * height + 39 * width + 258, "{rows}x{cols}: {crossings}");

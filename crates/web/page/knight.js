@@ -551,8 +551,9 @@ async function runEdited(pass, text, passes, isMended = true) {
   editing();
 }
 
-/// Changes the shader text of a pass with the function `change` of a lesson, and shows the broken text in the editor.
-/// The broken text is not run yet. The board shows the state before the first pass.
+/// Applies the function `change` of a lesson to the shader text of a pass. The changed text breaks a rule of the
+/// decision cycle. Shows the changed text in the editor, but does not run it yet. The board shows the state before the
+/// first pass.
 function tryLesson(pass, change) {
   return act(async () => {
     const text = await change(wasm.own_wgsl(pass));

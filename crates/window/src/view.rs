@@ -47,8 +47,9 @@ pub struct View {
     pub linear: u32,
     /// Number of squares of a complete tour.
     pub whole: u32,
-    /// Maximum number of visits of a walk whose knight is already stuck. Both past and future visits of the walk are
-    /// counted. The knight of a walk with more visits is still walking. The knight of a tour is never stuck.
+    /// Number of completed decide passes. The number of visits of each whole walk is known in advance. A knight is
+    /// stuck if its whole walk has at most `stuck` visits, and still walking if its whole walk has more visits. The
+    /// knight of a tour is never stuck.
     pub stuck: u32,
     /// 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     pub dense: u32,

@@ -385,8 +385,9 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
     let solved = "return document.querySelectorAll('#lesson-list .solved').length";
     for (number, part) in expected.into_iter().enumerate() {
         let says = lesson(page, number).await?;
-        // The page asks which word will differ. The answer of this test is always a rank. The page compares the answer
-        // with the first wrong word of the result. Only the first lesson guarantees that this word is a rank.
+        // The page asks which word will be the first to differ from the mirror. This test always answers "a rank". The
+        // page compares the answer with the first word that differs. Only the first lesson guarantees that this word is
+        // a rank.
         let expected = if number == 0 { "You said a rank, and it is so." } else { "You said a rank, and it is a " };
         ensure!(says.starts_with(expected) || says.contains("a rank, and it is so"), "lesson {number}: {says}");
         let wrong = page.says("wrong").await?;

@@ -169,9 +169,9 @@ struct BoardDrawing<'a> {
 }
 
 impl<'a> BoardDrawing<'a> {
-    /// Returns the drawing in a text, or `None` if the text is not a drawing. In a drawing, the mark of squares occurs
-    /// at least twice, and an area lies outside the board. Within the board, the mark of squares occurs more often than
-    /// all other marks together.
+    /// Returns the drawing in a text, or `None` if the text is not a drawing. In a drawing, the mark for squares occurs
+    /// at least twice, and more often than all other marks within the board together. At least one position in the
+    /// rectangle of the drawing is outside the board.
     fn of(text: &'a str) -> Option<Self> {
         let count = |mark| text.matches(mark).count();
         let marks = if count('x') > count('0') { ['x', 's'] } else { ['0', '1'] };

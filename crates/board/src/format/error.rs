@@ -174,8 +174,8 @@ pub enum FormatError {
         /// Number of squares that have a visit number.
         count: u64,
     },
-    /// The number in the name of a square exceeds the number of rows of the given board. This number is the row,
-    /// counted from 1 at the bottom.
+    /// The row in the name of a square exceeds the number of rows of the given board. Rows in names are counted from 1
+    /// at the bottom.
     #[error("{place}: {text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
         /// The position of the square in the file.

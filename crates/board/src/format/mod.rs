@@ -55,8 +55,8 @@ pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_b
 /// `HOLED_CELLS_A_BYTE` squares to this maximum. The holes of a board with 2^20 squares take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Number of squares by which each byte of a board's file raises the maximum number of squares of a board with holes.
-/// The constant part of this maximum is `HOLED_CELLS`.
+/// Increase of the maximum number of squares of a board with holes, per byte of the board's file. The constant part of
+/// this maximum is `HOLED_CELLS`.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.

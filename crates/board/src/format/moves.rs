@@ -91,9 +91,9 @@ fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     Box::new(pairs.map(move |pair| (place(pair), pair)))
 }
 
-/// Parses a word as a square. The word can be a name such as `e6`, a row and a column such as `2,4`, or an item of a
-/// list without its `)`. For example, the item `(5,6` is the square of file 5 and rank 6. Returns `None` for all other
-/// words.
+/// Parses a word as a square. The word can be a name such as `e6`, or a row and a column such as `2,4`. The word can
+/// also be a pair from a list, without the `)` at the end of the pair: `(5,6` is the square of file 5 and rank 6.
+/// Returns `None` for all other words.
 fn parse(word: &str) -> Option<SquareNotation> {
     let Some(pair) = word.strip_prefix('(') else {
         return SquareNotation::parse(word).ok();

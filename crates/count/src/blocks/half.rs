@@ -318,7 +318,7 @@ pub(crate) enum LayerStep {
         slots: Vec<u32>,
         /// Slots that must get an edge from this square, as a mask.
         forced: u32,
-        /// Those of `slots` that are one weighted move from this square, as a mask.
+        /// Slots in `slots` to which a weighted move leads from this square, as a mask.
         weighted: u32,
         /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,

@@ -37,8 +37,8 @@ pub(crate) struct JoinScratch {
 ///
 /// The ends of the lower block are numbered in reversed order. The apex, the extra vertex that closes open tours, is
 /// always the last end. Trying every upper matching with every lower matching would take too long. Instead, the
-/// function tries each possible mate of the first lower end once, for all upper matchings together. Each of these
-/// trials is a problem with one pair fewer.
+/// function tries each possible mate of the first lower end once, for all upper matchings together. Each trial leaves
+/// matchings with one pair of ends fewer.
 pub(crate) fn cycles(
     upper: &LayerBlock<'_>,
     lower: &LayerBlock<'_>,
@@ -168,8 +168,9 @@ fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
         table[1] = vec![vec![0]];
         for pairs in 2..=LISTED {
             let unit = MATCHINGS[pairs - 1];
-            // Each possible mate of the first end is tried. The edge between these two ends contracts the matching. The
-            // other pairs of a partner must form one cycle with the contracted matching.
+            // A partner of the given matching is a second matching. Each possible mate of the first end in the second
+            // matching is tried. The edge between the first end and this mate contracts the given matching. The other
+            // pairs of the second matching must form one cycle with the contracted matching.
             let with = |index: u32| {
                 let joined =
                     (0..2 * pairs as u32 - 1).map(|mate| Operation::Join(0, mate as u8 + 1).apply(pairs, index));

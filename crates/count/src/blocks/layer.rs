@@ -194,8 +194,8 @@ impl LayerBlock<'_> {
     }
 
     /// Returns the position, in the block, of the matching with the index `index`, or `None` if the block does not
-    /// contain this matching. Also returns `None` if `index` is the number of all matchings. A forbidden operation
-    /// returns this number instead of an index.
+    /// contain this matching. Also returns `None` if `index` is the sentinel of a forbidden operation. The sentinel is
+    /// the index after that of the last possible matching.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {

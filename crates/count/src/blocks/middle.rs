@@ -22,8 +22,9 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of differences of degree sums in a class, one per component. A difference has six bits, and all
-/// differences together must fit in 128 bits. For a knight on a board without holes, there are at most four components.
+/// Maximum number of components whose differences of degree sums define a class. Each component has one difference of
+/// six bits, and all differences together must fit in 128 bits. For a knight on a board without holes, there are at
+/// most four components.
 const MAX_PATHS: usize = 20;
 
 /// The rows that the two halves of a board share.
@@ -82,8 +83,7 @@ impl Middle {
         let mut moves: Vec<(u32, u32)> = among.map(|(from, to)| (slot(from), slot(to))).collect();
         let squares = layout.shared_squares(above);
         let sides = sides(squares & !APEX, &moves);
-        // The moves are sorted by the component to which they belong. Therefore degrees that cannot lead to the target
-        // are found early.
+        // The moves are sorted by component. Therefore degrees that cannot lead to the target are found early.
         let path = |slot: u32| sides.iter().position(|(a, b)| (a | b) & slot != 0);
         moves.sort_by_key(|&(a, b)| (path(a), a, b));
         let mirror = layout.is_same_mirrored().then(|| {
@@ -262,8 +262,8 @@ impl Middle {
             |place: &BlockLocation| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
-        // Until `ways` is reversed, its item k contains the keys of all degrees from which the last k moves can lead to
-        // a target.
+        // Until `ways` is reversed, its item k belongs to the last k moves. The item contains the keys of all degrees
+        // that these moves can change into a target.
         let mut ways = vec![targets];
         for &(a, b) in self.moves.iter().rev() {
             let later = ways.last().expect("there is one");

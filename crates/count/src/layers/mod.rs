@@ -209,8 +209,8 @@ impl Layers {
     /// Returns a range of the endless sequence of tours that the seed determines. Each element of the sequence is
     /// uniformly distributed over all tours.
     ///
-    /// The i-th element is the tour with a random [number](Self::tour): a part of the SHA-256 of three values, the
-    /// seed, i, and the index of the attempt. If no tour has this number, another attempt follows.
+    /// The i-th element is the tour with a random [number](Self::tour). This number is a part of the SHA-256 of three
+    /// values: the seed, i, and the index of the attempt. If no tour has this number, another attempt follows.
     ///
     /// # Errors
     /// [`CountError::Task`] if the board does not have a tour.

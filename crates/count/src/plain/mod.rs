@@ -104,7 +104,7 @@ impl<N: CheckedNumber> PlainRun<N> {
     }
 }
 
-/// Returns the number of equal steps at the beginning of the counts of two graphs.
+/// Lists the steps of the count for each of two graphs. Returns the length of the common prefix of the two lists.
 pub(crate) fn shared(one: &VertexGraph, other: &VertexGraph) -> usize {
     VertexStep::all(one).iter().zip(&VertexStep::all(other)).take_while(|(one, other)| one == other).count()
 }

@@ -45,9 +45,9 @@ pub struct BatchParams {
     /// Planes of the initial ranks. Plane p contains bit p of every square's rank. A plane has two words, the lower
     /// word first. Each of the two inner arrays contains two planes. Used only for boards of at most 64 squares.
     pub planes: [[u32; 4]; 2],
-    /// The legs of the rule `squirrel-cull`. Each leg consists of four words. The first word is the packed order. The
-    /// second word is the square at which the next leg begins, or a sentinel if no leg follows. The other two words are
-    /// 0.
+    /// The legs of the rule `squirrel-cull`. Each leg consists of four words. The first word is the move order of the
+    /// leg, packed. The second word is the square at which the next leg begins, or a sentinel if no leg follows. The
+    /// other two words are 0.
     pub legs: [[u32; 4]; 8],
 }
 

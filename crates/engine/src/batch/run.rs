@@ -45,9 +45,9 @@ const FIRST_MOVES_EACH: u64 = 32;
 #[cfg(feature = "gpu")]
 const STAGING: u64 = 4 << 20;
 
-/// Limits of a submission whose buffers are compared with the mirrors. `MOVES_COMPARED`: maximum number of moves per
-/// knight. `BYTES_COMPARED`: maximum size of a buffer in bytes, unless a single knight needs a larger buffer.
+/// Maximum number of moves per knight in a submission whose buffers are compared with the mirrors.
 const MOVES_COMPARED: u64 = 256;
+/// Maximum size in bytes of a buffer that is compared with the mirrors, unless a single knight needs a larger buffer.
 const BYTES_COMPARED: u64 = 16 << 20;
 
 /// Returns the maximum number of moves in a dispatch. With this number, no invocation exceeds [`MAX_LOOPS`] iterations,

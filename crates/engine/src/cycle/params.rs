@@ -1,4 +1,4 @@
-//! The parameters of the passes, in the form in which shaders receive the parameters.
+//! The parameters of the passes, in the memory layout of the shaders.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -22,7 +22,7 @@ use crate::machine::{BufferSpec, GpuMachine};
 use crate::machine::{Difference, Dispatch, Lockstep, MAX_LOOPS, Machine, Mirror, MirrorMemory as _};
 use crate::{Device, EngineError, Result, memory};
 
-/// Maximum number of passes in a submission, since command buffers cost memory.
+/// Maximum number of passes in a submission. The maximum limits the memory of the command buffers.
 const MAX_PASSES: u64 = A_MOVE * 512;
 
 /// Maximum number of moves in one resident dispatch. A submission has several dispatches. On the slowest adapter

@@ -23,8 +23,8 @@ pub enum EngineError {
     /// The work needs more memory than the computer has, or more than a binding of the adapter can hold.
     #[error("{work} {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed as f64), bytes(*.there as f64))]
     TooLarge {
-        /// Description of the work. In the message, a description of the board follows. Examples are `the decision
-        /// cycle on` and `growing a tour of`.
+        /// Description of the work, such as `the decision cycle on` or `growing a tour of`. In the message, a
+        /// description of the board follows.
         work: &'static str,
         /// The requested board.
         board: Board,

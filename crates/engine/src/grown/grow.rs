@@ -95,8 +95,8 @@ pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 ///
 /// # Errors
 /// Returns the errors of [`on`]. Also returns [`EngineError::TooLarge`] if too little main memory is available for the
-/// mirrors' buffers. If a function of the returned tour finds a difference, this function returns
-/// [`EngineError::Lockstep`] with the first difference.
+/// mirrors' buffers. The functions of the returned tour return [`EngineError::Lockstep`] with the first difference that
+/// they find.
 pub fn beside(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {

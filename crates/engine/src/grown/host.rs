@@ -73,7 +73,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         self.machine.split(CELLS).map_or(u32::MAX, |bits| 1 << bits)
     }
 
-    /// Runs a part of a pass: the invocations with the numbers in the range `numbers`. The number of invocations per
+    /// Runs some invocations of a pass: those with numbers in the range `numbers`. The number of invocations per
     /// dispatch is limited.
     fn dispatch(&mut self, task: GrowthTask, numbers: Range<u32>, job: GrowthJob) -> Result<()> {
         let (part, kernel) = (self.part_cells(), task.kernel());

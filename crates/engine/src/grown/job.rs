@@ -135,8 +135,10 @@ pub(super) const NUMBERED: u32 = 1 << 31;
 pub struct Piece {
     /// Half-edge by which the tour leaves the last splitter of the piece. If this splitter is the start of the tour,
     /// the value is [`Piece::START`] for the first half-edge of the start, and [`Piece::START`] + 1 for the second.
-    /// If no piece begins with the half-edge of this array element, the value is [`Piece::NOWHERE`]. The reason is that
-    /// the square of this half-edge is a hole, or that the walk from this half-edge reached no splitter.
+    ///
+    /// Each array element belongs to the half-edge with which its piece begins. If no piece begins with that half-edge,
+    /// the value is [`Piece::NOWHERE`]: the square of the half-edge is a hole, or the walk from the half-edge reached
+    /// no splitter.
     pub next: u32,
     /// Number of moves from the splitter at the beginning of the piece to the splitter at its end.
     pub steps: u32,

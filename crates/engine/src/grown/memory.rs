@@ -98,8 +98,8 @@ impl GrowthMemory {
         cycle as usize
     }
 
-    /// Returns the index of the cycle's flag. The flag is 1 if a gadget picked by the cycle has joined the cycle with
-    /// another cycle, otherwise 0.
+    /// Returns the index of the word that contains the joined flag of `cycle`. The flag is 1 if `cycle` has been joined
+    /// with another cycle by a gadget that `cycle` picked, otherwise 0.
     pub(super) const fn joined_place(&self, cycle: u32) -> usize {
         (self.job.room + cycle) as usize
     }
@@ -209,8 +209,8 @@ impl machine::MirrorMemory for GrowthMemory {
     fn canonical(job: &GrowthJob, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };
-        // If the flag `NUMBERED` of a cell is not set, the cell contains a visit number, its own index, or the index of
-        // an earlier cell. Only a visit number can exceed the index of the cell that contains it. Buffers with visit
+        // A cell without the flag `NUMBERED` contains one of three numbers: the index of the cell, the index of an
+        // earlier cell, or a visit number. Only a visit number can exceed the index of the cell. Buffers with visit
         // numbers have no canonical form.
         let points_back = |(cell, &up): (usize, &u32)| up & NUMBERED != 0 || up as usize <= cell;
         if !cells.iter().enumerate().all(points_back) {

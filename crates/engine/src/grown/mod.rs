@@ -5,13 +5,15 @@
 //!
 //! 1. *Start* from the edges of a mosaic that the seed determines. On a board with holes, start from the edges of any
 //!    cover by cycles.
-//! 2. *Melt*: run 72 passes of random switches. A switch replaces two edges by two other edges. The number of edges of
-//!    every square stays the same, so the tour becomes cycles, about one per 137 squares.
+//! 2. *Melt*: run 72 passes of random switches. A *gadget* consists of four squares. A switch replaces two edges
+//!    between these squares by two other edges. The number of edges of every square stays the same, so the tour becomes
+//!    cycles, about one per 137 squares.
 //! 3. *Join*: label the cycles. The *main* cycle is the most frequent cycle among 1024 random squares. Each cycle next
-//!    to the main cycle picks one of the switches that join the two. After about five rounds, one cycle is left. On
-//!    long narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit.
-//!    Each cycle with a 1 picks a switch that joins it with a cycle that has a 0. Then all cycles are labelled again.
-//!    If no switch joins the remaining cycles, additional melting passes run on the squares around them: a *shake*.
+//!    to the main cycle picks one of the gadgets whose switch joins the two cycles. After about five rounds, one cycle
+//!    is left. On long narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random
+//!    bit. Each cycle with a 1 picks a gadget whose switch joins this cycle with a cycle that has a 0. Then all cycles
+//!    are labelled again. If no switch joins the remaining cycles, additional melting passes run on the squares around
+//!    them: a *shake*.
 //! 4. *Number* the cycle, in pieces of about sixty squares.
 //!
 //! | pass | shader and mirror | one invocation processes |

@@ -306,7 +306,7 @@ pub enum MarkRule {
 pub struct CycleState {
     /// Label of the cycle.
     pub label: u32,
-    /// True if a gadget picked by this cycle has joined the cycle with another cycle.
+    /// True if the cycle has been joined with another cycle by a gadget that the cycle picked.
     pub joined: bool,
     /// Lowest key offered to the cycle and not yet picked.
     pub best: u32,

@@ -1,13 +1,13 @@
 //! Rank: computes the distance from each splitter to the start. This is the mirror of `shaders/grown/rank.wgsl`.
 //!
 //! The pass uses pointer jumping (Wyllie 1979) and has about twenty dispatches. The piece of a half-edge is a section
-//! of the tour that begins with this half-edge. Each invocation extends the piece of one half-edge by the piece that
-//! begins at the end of this piece.
+//! of the tour that begins with this half-edge. Each invocation extends the piece of one half-edge: it appends the
+//! piece that begins where the first piece ends.
 
 use super::job::Piece;
 use super::memory::GrowthMemory;
 
-/// Extends the piece that begins with the half-edge `half`: appends the piece that begins at the end of this piece.
+/// Extends the piece of the half-edge `half`: appends the piece that begins where the first piece ends.
 pub(super) fn rank(m: &mut GrowthMemory, half: u32) {
     let old = if m.job.turned == 1 { m.job.halves } else { 0 };
     let fresh = m.job.halves - old;

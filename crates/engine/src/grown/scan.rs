@@ -13,10 +13,10 @@ use super::hash::mix;
 use super::job::NUMBERED;
 use super::memory::GrowthMemory;
 
-/// Offers the gadgets of all anchors in `anchors` to marked cycles. A gadget has two used edges. The first edge begins
-/// at the anchor. The second edge begins one step along `axis` from the anchor. Exactly one of these two edges is
-/// marked: the first edge if the anchor's bit is set in `own`, otherwise the second edge. The gadget is offered to the
-/// cycle of the marked edge.
+/// Offers gadgets to marked cycles: one gadget of the shape `shape` for each anchor in `anchors`. A gadget has two used
+/// edges. The first edge begins at the anchor. The second edge begins one step along `axis` from the anchor. Exactly
+/// one of these two edges is marked: the first edge if the anchor's bit is set in `own`, otherwise the second edge. The
+/// gadget is offered to the cycle of the marked edge.
 fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2], axis: usize, shape: u32) {
     let mut bits = anchors;
     while bits != 0 {

@@ -20,7 +20,7 @@ pub(super) struct PartClock {
     /// measures the times.
     timers: Option<[(Timer, Buffer); 2]>,
     pub(super) times: PartTimes,
-    /// Part in progress.
+    /// Index of the part in progress, or `None` if no part is in progress.
     pub(super) part: Option<usize>,
     /// Time that the host has waited for parts of the current submission.
     pub(super) waited: Duration,

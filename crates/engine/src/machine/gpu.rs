@@ -29,7 +29,7 @@ const ALIGNMENT: u64 = 256;
 /// Maximum number of words per write. The queue keeps a copy of the words until the write is done.
 const A_WRITE: usize = 1 << 22;
 
-/// Usages with which every buffer is created.
+/// Usages of every storage buffer.
 const USAGES: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
 
 /// The specification of a buffer.
@@ -101,7 +101,7 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     uniform: wgpu::Buffer,
     /// Compiled kernels, indexed by their ids.
     kernels: Vec<Option<Built>>,
-    /// Texts that are used instead of the kernels' own files. The key is the name of the module.
+    /// Texts that replace the kernels' own files. The key is the name of the module.
     edits: BTreeMap<&'static str, String>,
     /// Bind groups. A key consists of the index of the kernel, the bound buffers, the index of the parameter set, and
     /// the part of the local buffer.

@@ -79,10 +79,10 @@ pub trait MirrorMemory: Debug + MaybeSend {
         let _ = (found, expected);
     }
 
-    /// Converts the buffers written by a submission to a canonical form, which is the same on all devices. For example,
-    /// if numbers are assigned in the order in which invocations arrive, these numbers can differ between devices.
-    /// `words` has one element per buffer: the words of the buffer, or `None` if the submission did not write to the
-    /// buffer. Returns whether the buffers have a canonical form.
+    /// Converts the buffers written by a submission to a canonical form, which is the same on all devices. Without this
+    /// conversion, correct buffers can differ between devices, for example in numbers that are assigned in the order in
+    /// which invocations arrive. `words` has one element per buffer: the words of the buffer, or `None` if the
+    /// submission did not write to the buffer. Returns `false` if the buffers have no canonical form.
     fn canonical(job: &Self::Job, words: &mut [Option<Vec<u32>>]) -> bool {
         let _ = (job, words);
         true
@@ -221,9 +221,9 @@ pub trait Machine: MaybeSend {
         let _ = (buffer, words);
     }
 
-    /// Calls `look` with the words of a range of a buffer. The words are those after the submission whose result
-    /// [`Machine::land`] or [`Machine::submit_ahead`] returned last. An earlier call of [`Machine::fetch`] must have
-    /// requested these words for this submission.
+    /// Calls `look` with the words of a range of a buffer. The words have the values that they had after the last
+    /// submission whose result [`Machine::land`] or [`Machine::submit_ahead`] returned. An earlier call of
+    /// [`Machine::fetch`] must have requested these words for this submission.
     ///
     /// # Errors
     /// Returns an error if the device fails.

@@ -82,7 +82,7 @@ impl SplitArray {
         })
     }
 
-    /// Creates a buffer for each part, for items of `bytes` bytes. `label` returns the name of a part's buffer.
+    /// Creates a buffer for each part. An item has `bytes` bytes. `label` returns the name of a part's buffer.
     pub(crate) fn buffers(
         self,
         device: &GpuDevice,

@@ -106,7 +106,7 @@ pub(super) fn build(is_wide: bool, rule: Rule) -> Build {
     }
 }
 
-/// Returns the description of the kernel that checks visit numbers. Each visit number has one word.
+/// Returns the description of the kernel that checks visit numbers of one word each.
 #[cfg(feature = "gpu")]
 pub(crate) fn check() -> KernelSpec {
     KERNELS[CHECK].spec(&build(false, Rule::Random))

@@ -24,12 +24,12 @@ pub(super) const RECORD: usize = 18;
 const KNIGHTS: usize = 1 << 16;
 const MAX_REGIONS: usize = 16;
 
-/// The regions of one size.
+/// The regions of one size in a relay plan, whose regions form a grid.
 #[derive(Debug)]
 pub(super) struct RegionSize {
-    /// Indices of rows in the plan's grid of regions. Each of these rows contains regions of this size.
+    /// Indices of the grid rows whose regions have the height of the `RegionSize`.
     down: Vec<usize>,
-    /// Indices of columns in the plan's grid of regions. Each of these columns contains regions of this size.
+    /// Indices of the grid columns whose regions have the width of the `RegionSize`.
     across: Vec<usize>,
     /// Parameters of a region that is treated as a separate board.
     pub(super) params: BatchParams,

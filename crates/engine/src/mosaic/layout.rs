@@ -62,7 +62,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Sentinel value that means that no square is wrong.
+    /// Value of `first` if no square is wrong.
     pub(crate) const NO_FAULT: u32 = u32::MAX;
 
     /// The result before the first square is checked.

@@ -95,8 +95,9 @@ pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'
 pub trait Mosaic: MaybeSend {
     /// Computes and checks the visit numbers in bands of rows, from the top. Each band is checked by itself and
     /// together with the previous rows. Each call of `each` receives a range of checked rows. If `reads` is true,
-    /// `each` also receives the visit numbers of these rows, counted from 1. If this function returns a report, the
-    /// numbers are a complete tour. Returns `None` if `each` has ended the run.
+    /// `each` also receives the visit numbers of these rows, counted from 1.
+    ///
+    /// Returns a report if the numbers are a complete tour, and `None` if `each` has ended the run.
     ///
     /// # Errors
     /// [`EngineError::Proof`](crate::EngineError::Proof) or [`EngineError::Unseen`](crate::EngineError::Unseen) if the

@@ -94,8 +94,8 @@ impl QuadSpan {
 /// support a start inside a tile.
 pub(super) fn spans(plan: &MosaicPlan) -> Vec<QuadSpan> {
     let mut spans: Vec<QuadSpan> = Vec::new();
-    // Index in `spans` of the first span that has the same last row as the previous row zone. All later spans also have
-    // this last row.
+    // Index in `spans` of the first span that ends at the last tile row of the preceding row zone. All later spans also
+    // end at this tile row.
     let mut above = 0;
     let mut row = 0;
     for (row_zone, zone) in plan.row_zones.iter().enumerate() {

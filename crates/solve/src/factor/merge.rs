@@ -281,8 +281,8 @@ impl CellCycles {
     }
 }
 
-/// Replaces two edges by two others. Move k leads from `a` to cell b, and move j leads from `a` to cell c. Removes the
-/// edges by move k from `a` and from c. Adds the edges by move j from `a` and from b.
+/// Replaces two edges by two others. Move k leads from cell `a` to cell b, and from cell c to cell d. Move j leads from
+/// `a` to c, and from b to d. Removes the edges `a`–b and c–d. Adds the edges `a`–c and b–d.
 #[inline]
 pub(super) fn switch(cover: &mut UsedEdges, a: u32, k: u8, j: u8) {
     let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));

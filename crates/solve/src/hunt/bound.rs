@@ -85,9 +85,9 @@ impl<'a> SpanningTree<'a> {
         Self { distances, home, excess: vec![0; stops], nearest: vec![(0, 0); stops] }
     }
 
-    /// Builds a tree by the method of Jarník and Prim, and adds the two legs at the omitted stop. Returns the total
-    /// cost of all legs in price units, minus twice the sum of the prices. In a ring, every stop has two legs.
-    /// Therefore the prices increase the cost of any ring by twice their sum.
+    /// Builds a 1-tree: a tree by the method of Jarník and Prim, and two legs at the stop that is not in this tree.
+    /// Returns the total cost of all legs in price units, minus twice the sum of the prices. In a ring, every stop has
+    /// two legs. Therefore the prices increase the cost of any ring by twice their sum.
     fn grow(&mut self, prices: &[i64]) -> i64 {
         let stops = self.distances.stops;
         let leg = |a: usize, b: usize| i64::from(self.distances.between(a, b)) * PARTS + prices[a] + prices[b];

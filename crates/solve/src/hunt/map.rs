@@ -29,10 +29,10 @@ pub struct Treasure {
 
 /// A row of squares in the text.
 struct MapRow<'a> {
-    /// The row numbers printed at the left and at the right end of the line, each with the column number of its first
-    /// character; `None` for a missing row number.
+    /// The row numbers at the left and at the right end of the line, or `None` for a missing row number. Each row
+    /// number is stored as text, after its position in the line. A position is counted in characters from 1.
     labels: [Option<(usize, &'a str)>; 2],
-    /// The text between the labels, with the column number of its first character.
+    /// The text between the row numbers, after its position in the line.
     between: (usize, &'a str),
 }
 

@@ -8,9 +8,9 @@ use super::tile::{Hook, HostSide, Tile, Tiles, VARIANT_COUNT};
 
 /// The division of a board into tiles, and the path that leads through some of the tiles.
 ///
-/// The path begins in row zone `from_row` of the `spine` column zone, runs down to row zone `to_row`, and then right to
-/// column zone `to_col`. The zones in which the path begins, turns and ends have one segment. The tiles that are not on
-/// the path are attached to it, directly or through other tiles:
+/// The path begins in row zone `from_row` and column zone `spine`, runs down to row zone `to_row`, and then right to
+/// column zone `to_col`. Each zone in which the path begins, turns or ends has exactly one segment. The tiles that are
+/// not on the path are attached to it, directly or through other tiles:
 ///
 /// ```text
 ///     . . s . . . .      s  spine: above and below the path

@@ -147,9 +147,8 @@ impl MosaicPlan {
     ) {
         let (cells, shift) = (self.cells(), self.shift);
         // Returns the offset of a piece of the tile's path. The visit number of a square in the piece is the position
-        // of the square plus this offset. The first square of the piece has the position `first`. Before `shift` is
-        // subtracted, this square has the index `before + first` in the tour. If this index is below `shift`, the piece
-        // is at the end of the tour.
+        // of the square plus this offset. The first square of the piece has the position `first`. Its index in the tour
+        // is `before + first - shift`, modulo the number of squares of the board.
         let visit = |before: u64, first: u64| {
             let late = if before.wrapping_add(first) < shift { cells } else { 0 };
             before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)

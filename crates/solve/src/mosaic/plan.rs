@@ -44,7 +44,8 @@ pub struct MosaicPlan {
     pub cols: u32,
     /// True if the last square of the tour is one move away from the first.
     pub closed: bool,
-    /// Number subtracted from the index of every square, so that the tour begins at `start`. 0 if the tour is open.
+    /// Number subtracted from the tour index of every square, so that `start` has the index 0. This number is 0 if the
+    /// tour is open.
     pub shift: u64,
     /// The first square of the tour.
     pub start: Square,

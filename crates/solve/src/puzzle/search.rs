@@ -249,9 +249,9 @@ impl<'a> PuzzleSearch<'a> {
         None
     }
 
-    /// Returns the number of solutions of a component, and stores this number if it can be used again. A search that
-    /// stops at the first solution stores only the number 0. Any other number would be useless without the squares of
-    /// the solution, which are not stored.
+    /// Returns the number of solutions of a component, and stores this number if it can be used again. If the search
+    /// stops at the first solution, the number is stored only if it is 0. Any other number would be useless without the
+    /// squares of the solution, which are not stored.
     fn keep(&mut self, key: Option<Box<[u32]>>, sum: BigUint, max: Option<&BigUint>) -> BigUint {
         let is_useful = sum.bits() == 0 || max.is_none_or(|max| *max > 1_u32.into());
         if let Some(key) = key.filter(|key| is_useful && self.kept_words + key.len() <= MAX_KEPT) {

@@ -51,10 +51,10 @@ pub struct Excursion {
     /// Last position before the tour leaves the region. The value in [`Excursion::NONE`] is 255, a position that no
     /// region has.
     pub after: u32,
-    /// Number of squares that the tour visits outside the region before it returns to the region.
+    /// Number of squares outside the region that the tour visits in this gap.
     ///
-    /// A gap can instead mark the position after which the indices of the tour wrap to 0. Then the value is minus the
-    /// number of squares of the board, modulo 2^64.
+    /// Instead of a gap, an excursion can mark the last position before the indices of the tour wrap to 0. Then the
+    /// value is minus the number of squares of the board, modulo 2^64.
     pub squares: u64,
 }
 

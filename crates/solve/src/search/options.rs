@@ -79,7 +79,8 @@ pub enum SearchResult<T = Tour, R = Reason> {
         why: StopReason,
         /// Number of nodes of the search tree. Each node is a decision.
         nodes: u64,
-        /// Maximum number of simultaneously fixed moves. A fixed move is decided or deduced to be in the tour.
+        /// Maximum number of simultaneously fixed moves. A move is fixed if the search has decided or deduced that the
+        /// tour contains it.
         deepest: u64,
     },
 }

@@ -437,8 +437,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
         if degree == need && !self.may_be_end(square) {
             for slot in bits(self.choices(square)) {
-                // Adding a move can exclude a later move of this loop. In this case, `fix` returns the conflict when it
-                // is called for the later move.
+                // Fixing this move can exclude a move of a later iteration. When `fix` is called for the excluded move,
+                // it returns the conflict.
                 self.fix(square, slot)?;
             }
         }

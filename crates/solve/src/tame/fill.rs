@@ -77,8 +77,8 @@ impl TamePlan {
         let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // Number of one square of the line, counted along the line. This square is not on the rim. The value is
-            // meaningless if all squares of the line are on the rim.
+            // Selects a square of the line that is not on the rim, and computes its number along the line. The result
+            // is meaningless if all squares of the line are on the rim.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);

@@ -1,11 +1,12 @@
 //! The folded bundle, which has fewer crossings on large square boards.
 //!
-//! The construction follows Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the
-//! Knight's Tour"). The axes and the diagonals divide the board into eight wedges. In each wedge, the lines are
-//! straight and parallel. No line is parallel to an edge. Each line is folded where it meets an axis or a diagonal, and
-//! each fold points to the centre of the board. Near a corner, a line is folded at a diagonal and has the shape of a V.
-//! Near the middle of a side, a line is folded at an axis and has the shape of a >. The folds at the axes have no
-//! crossing. The folds at the diagonals have 4 crossings in 6 rows, and turn nested rings into one tour.
+//! The construction follows Mamano's notes on lower and upper bounds (folder `bounds-2026` in the repository of the
+//! program of "Taming the Knight's Tour"). The axes and the diagonals divide the board into eight wedges. In each
+//! wedge, the lines are straight and parallel. No line is parallel to an edge. Each line is folded where it meets an
+//! axis or a diagonal, and each fold points to the centre of the board. Near a corner, a line is folded at a diagonal
+//! and has the shape of a V. Near the middle of a side, a line is folded at an axis and has the shape of a >. The folds
+//! at the axes have no crossing. The folds at the diagonals have 4 crossings in 6 rows, and turn nested rings into one
+//! tour.
 //!
 //! At the edges, the ends of lines are joined in pairs. This paragraph describes the left edge. The other edges are
 //! joined in the same way, after a rotation of the board. (0, r) is the square in column 0 and row r. In the first
@@ -210,7 +211,8 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
 
 /// Returns the position of a line in an order of all lines. The lines of a wedge are contiguous in this order. If two
 /// squares of a wedge are adjacent in a row, the right square's line comes directly after the left square's line. The
-/// labels of these two lines differ by 1 or 2 in either direction. The label of a line is its index within the wedge.
+/// label of a line is `line % side`. Labels follow another order: the labels of these two lines differ by 1 or 2, and
+/// either can be the greater.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);

@@ -3,8 +3,8 @@
 //! The method is that of J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, "Taming the Knight's Tour:
 //! Minimizing Turns and Crossings" (2019). Inside the board, the tour goes straight through every square, by the moves
 //! (1, 2) and (-1, -2). Therefore the inside of the tour is a bundle of parallel lines. At the edges, *heels* of
-//! constant depth join the ends of lines in pairs. At the corners, fixed patterns of 6 x 6 squares join the remaining
-//! ends.
+//! constant depth join the ends of lines in pairs. At the corners, fixed patterns of 6 x 6 squares, the *forms*, join
+//! the remaining ends.
 //!
 //! ```text
 //! . . . . . . . . . .      all squares of a line have the same label: column - 2 row, plus a constant that gives
@@ -19,17 +19,17 @@
 //! squares. Then the number of each square is computed directly, with one lookup. Memory is proportional to the sides,
 //! while a [mosaic] needs only a constant amount.
 //!
-//! Heels and corners were found by exhaustive searches. The heel for few turns was chosen from all heels of depth 3 and
-//! period 8. It has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
-//! for 6 x 6 squares between edges with this heel. A closed tour has 4 (rows + columns) - 14 turns.
+//! The heels and the forms were found by exhaustive searches. The heel for few turns was chosen from all heels of depth
+//! 3 and period 8. It has 16 turns, the minimum for a period, and contains no cycle. Each form for this heel has the
+//! minimum number of turns for its 6 x 6 squares. A closed tour has 4 (rows + columns) - 14 turns.
 //!
 //! The heel for few crossings was chosen from the heels of depth 4 and period 10. At the upper edge, such a heel joins
 //! ends of lines in pairs. The right edge joins the other ends of these lines in pairs. Together, these joins must make
 //! exactly two open paths. The best heel with this property has 22 crossings.
 //!
-//! Each corner has a few forms, which differ in the ends they join. A choice consists of four forms, one per corner.
-//! The plan tries the choices in ascending order of crossings, and uses the first choice that gives a single tour.
-//! Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
+//! Each corner has a few possible forms, which differ in the ends they join. A choice consists of four forms, one per
+//! corner. The plan tries the choices in ascending order of crossings, and uses the first choice that gives a single
+//! tour. Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
 
 mod fill;
 mod fold;
@@ -115,8 +115,8 @@ impl TamePlan {
     /// - The requested tour does not exist.
     /// - The request specifies the last square of the tour.
     /// - The tour is open, and the requested first square is not the first square of the constructed tour.
-    /// - `fewest` is [`Minimised::Crossings`], and the board is too small for such a tour or has an odd number of
-    ///   squares.
+    /// - `fewest` is [`Minimised::Crossings`], and the board has an odd number of squares or is too small for a tour
+    ///   with few crossings.
     /// - No choice of corners gives a tame tour of the whole board.
     pub fn new(spec: &TourSpec, fewest: Minimised, seed: Option<u64>) -> Result<Self, TilingError> {
         let board = spec.board();

@@ -201,8 +201,8 @@ fn rim(square: f32) -> f32 {
 }
 
 /// Returns the largest font size, in pixels per em, at which a number with `digits` digits fits in a square. The number
-/// is in a bead, which has a rim. Beside the bead, `rims` times the width of the rim must also fit across the square.
-/// `high` is the maximum font size as a fraction of the side of a square.
+/// is in a bead, which has a rim. The width of the bead plus `rims` times the width of the rim must not exceed the side
+/// of the square. `high` is the maximum font size as a fraction of the side of a square.
 fn em_of(digits: u32, square: f32, high: f32, rims: f32) -> f32 {
     (high * square).min((square - rims * rim(square)) / bead_ems(digits))
 }

@@ -31,7 +31,8 @@ pub enum Continuation {
 pub(super) struct LiveCycle<'device> {
     device: &'device GpuDevice,
     walk: Walk,
-    /// Function that returns the continuation of a walk that begins on another square.
+    /// Function that finds the continuation of the walk after a change of the start square. The argument contains the
+    /// new start square.
     search: fn(TourSpec) -> Continuation,
     /// The decision cycle on the GPU. The cycle is reused for every start and rule, because building its kernels takes
     /// longer than running them.
@@ -146,8 +147,8 @@ impl<'device> LiveCycle<'device> {
         }
     }
 
-    /// Returns the number of passes for which a stuck walk is shown. This is about a tenth of the passes of a tour, and
-    /// a multiple of the three passes of a move.
+    /// Returns the number of passes for which the walk remains visible after it got stuck. This is about a tenth of the
+    /// passes of a tour, and a multiple of the three passes of a move.
     fn hold(&self) -> u64 {
         3 * (self.walk.board.playable() / 10).max(1)
     }
@@ -193,9 +194,9 @@ impl Scene for LiveCycle<'_> {
         let walked = self.walked();
         self.tour().map_or(walked, |tour| {
             let progress = tour.progress();
-            // The displayed number of passes includes all passes before the tour: the passes of the stuck walk, and the
-            // passes for which the stuck walk is shown. A move takes three passes, so the passes of the walk are
-            // rounded up to a multiple of three.
+            // The displayed number of passes includes all passes before the tour: the passes of the walk, and the
+            // passes for which the walk remains visible after it got stuck. A move takes three passes, so the passes of
+            // the walk are rounded up to a multiple of three.
             SceneProgress { passes: walked.passes.next_multiple_of(3) + self.hold() + progress.passes, ..progress }
         })
     }

@@ -196,7 +196,7 @@ pub trait WindowHost {
     /// Reports a note about the device that computes the scene.
     fn note(&mut self, note: DeviceNote);
 
-    /// Reports why no tour will be shown after the walk gets stuck.
+    /// Reports why no tour will follow a walk that gets stuck. This function is called before the walk is shown.
     fn no_tour(&mut self, why: &str);
 
     /// Saves a picture of the scene. Returns a short message that contains either the name of the file, or the error.
@@ -211,7 +211,8 @@ pub enum Subject {
         walk: Walk,
         /// Continuation if the rule gets stuck.
         next: Continuation,
-        /// Function that returns the continuation of a walk that begins on another square.
+        /// Function that finds the continuation of the walk after a change of the start square. The argument contains
+        /// the new start square.
         search: fn(TourSpec) -> Continuation,
     },
     /// One or several tours known in advance.

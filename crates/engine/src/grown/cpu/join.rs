@@ -27,7 +27,7 @@ pub(super) const NO_CYCLE: u32 = u32::MAX;
 pub(super) struct CycleTable {
     /// Label of each cycle, which is the cycle's lowest cell.
     pub(super) roots: Vec<u32>,
-    /// For each cycle, true if a gadget picked by the cycle has joined the cycle with another cycle.
+    /// For each cycle, true if the cycle has been joined with another cycle by a gadget that the cycle picked.
     pub(super) joined: Vec<bool>,
     /// For each cycle, the lowest key that was offered to the cycle since the last pick.
     pub(super) best: Vec<AtomicU32>,
