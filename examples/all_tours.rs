@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let names = tour.squares().map(|square| square.name(board.rows()).to_string());
     println!("number 1234: {}", names.collect::<Vec<_>>().join(" "));
 
-    // All tours are equally likely. The same seed gives the same sample on every machine.
+    // All tours are equally likely. The same seed gives the same sample on every computer.
     let mut turns = 0;
     for order in layers.sample(7, 0..10_000)? {
         turns += Measures::of(&Tour::new(board.clone(), order)?).turns;

@@ -1,4 +1,4 @@
-//! Runs thousands of knights side by side. A GPU is better suited to this work than to a single fast knight.
+//! Runs thousands of knights side by side. A GPU is better suited to this work than to a fast run of a single knight.
 //!
 //! Every knight breaks ties with its own random bits. The GPU adds the results up in one tally. Only the tour of a
 //! selected knight is read back.

@@ -16,8 +16,8 @@ parts! {
     RULES = "rules.wgsl";
     /// Functions that look two and three levels ahead.
     AHEAD = "ahead.wgsl";
-    /// Replacement for [`AHEAD`] if the rule looks at most one level ahead. A driver needs more time to build [`AHEAD`]
-    /// than to build all other parts together.
+    /// Replacement for [`AHEAD`] if the rule looks ahead by at most one level. A driver needs more time to build
+    /// [`AHEAD`] than to build all other parts together.
     NOT_AHEAD = "not_ahead.wgsl";
 }
 
@@ -89,7 +89,7 @@ pub mod batch {
     }
 }
 
-/// Kernel of a relay, in addition to the passes of the [`cycle`].
+/// Kernel of a relay. The [`cycle`] also has parts for a relay.
 pub mod relay {
     parts! {
         /// One knight per lane. Each knight tours regions of at most 64 squares in succession.
@@ -100,7 +100,7 @@ pub mod relay {
 /// Passes of the mosaic, which makes tours of boards of any size.
 pub mod mosaic {
     parts! {
-        /// Definition of the window: the board rows that are in a buffer.
+        /// Definition of the window: the board rows in a buffer.
         ROW_WINDOW = "mosaic/row_window.wgsl";
         /// Plan of the tiles, with the data for numbering their squares.
         PLAN = "mosaic/plan.wgsl";
@@ -117,8 +117,8 @@ pub mod mosaic {
 /// adapters allow four buffers per kernel. Therefore a shader omits the parts that declare buffers it does not use.
 pub mod grown {
     parts! {
-        /// Definitions for all passes of a grown tour: the board, the job of a dispatch, the positions of edges, and
-        /// the positions of marks.
+        /// Definitions for all passes of a grown tour: the board, the job of a dispatch, and the memory layout of edges
+        /// and marks.
         STATE = "grown/state.wgsl";
         /// Array of the cells in one binding. The array contains all cells, or the cells of one part.
         CELLS = "grown/cells.wgsl";
@@ -138,7 +138,7 @@ pub mod grown {
         LABEL = "grown/label.wgsl";
         /// Marks the squares of the cycles that a round can join.
         MARK = "grown/mark.wgsl";
-        /// Finds the gadgets that join two cycles, and offers each of them to one of the cycles.
+        /// Finds the gadgets that join two cycles, and offers each gadget to one of its two cycles.
         SCAN = "grown/scan.wgsl";
         /// Picks the best offer of each cycle.
         PICK = "grown/pick.wgsl";

@@ -118,8 +118,8 @@ pub struct TourReport {
     pub how: Provenance,
     /// Number of squares of the tour.
     pub squares: u64,
-    /// Time in which the visit numbers were computed. For a tour in memory and for a grown tour, this is the total time
-    /// in which the tour was made.
+    /// Time spent on computing the visit numbers. For a tour in memory and for a grown tour, this is the total time
+    /// spent on making the tour.
     pub computed: Duration,
     /// Time spent on checking the numbers.
     pub checked: Duration,

@@ -23,7 +23,7 @@
 //!
 //! # Check a tour
 //!
-//! The check contains the definition of a tour, and nothing about finding one. Only the check can create a
+//! The check implements the definition of a tour, but no method to find one. Only the check can create a
 //! [`board::Tour`].
 //!
 //! ```

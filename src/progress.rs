@@ -1,4 +1,4 @@
-//! The progress of the work, and the data about stopped work.
+//! Types for the progress of the work and for stopped work.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub enum Progress {
     /// Number of decisions of the search, and maximum number of simultaneously fixed moves. For a symmetric tour:
     /// number of finished searches, and 0.
     Choices(u64, u64),
-    /// Number of undone visits, and number of currently visited squares.
+    /// Number of visits undone by backtracking, and number of currently visited squares.
     TakenBack(u64, u64),
     /// Number of squares covered by paths and cycles, and total number of squares.
     Covering(u64, u64),

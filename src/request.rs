@@ -158,7 +158,7 @@ pub enum Compared {
     },
     /// The paths of knights. Every move of each path was compared with the reference. Contains the number of knights.
     Knights(u64),
-    /// Visit numbers of a tour. Contains how many visit numbers were compared.
+    /// Visit numbers of a tour. Contains the number of compared visit numbers.
     Numbers(u64),
 }
 

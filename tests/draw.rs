@@ -501,7 +501,7 @@ fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
     ] {
         refused_for(&run(arguments), 2, words);
     }
-    // If the tour is not found by the method `grown`, it has no construction to animate.
+    // The tour of 4x30 is made by a method other than `grown`. Therefore the tour has no construction to animate.
     let text =
         refused(&run(&format!("tour 4x30 --method grown --animate making -o {}", folder.path("no.gif").display())), 1);
     assert!(text.contains("was not grown"), "{text}");

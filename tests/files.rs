@@ -250,7 +250,8 @@ fn what_is_killed_leaves_nothing_beside_the_output() {
 
     for signal in ["KILL", "QUIT"] {
         let folder = Folder::new();
-        // A background job of a shell inherits a setting that ignores SIGQUIT. `env` restores the default action.
+        // A background job of a shell ignores SIGQUIT, and so do its child processes. `env` restores the default
+        // action.
         let child = Command::new("env")
             .arg("--default-signal=QUIT")
             .arg(assert_cmd::cargo::cargo_bin!("courser"))

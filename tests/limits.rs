@@ -109,8 +109,8 @@ fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
     }
 }
 
-/// Tests that an array is rejected as soon as its header is read if the file is shorter or longer than the header
-/// states. The two large files are sparse, and each is larger than the available memory.
+/// Tests that an array is rejected if its file is shorter or longer than the header states. The array is rejected as
+/// soon as its header is read. The two large files are sparse, and each is larger than the available memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_array_whose_length_disagrees_with_its_header_is_not_read() {

@@ -1,4 +1,4 @@
-//! Tests a build of courser that does not contain the window.
+//! Tests a build of courser without the window.
 
 use crate::command::{refused, run};
 

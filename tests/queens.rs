@@ -36,7 +36,7 @@ fn counts_are_numbers_on_a_line() {
         ("queens 3 --count", "0\n"),
         ("queens 1 --count", "1\n"),
         ("queens 12 --count --device cpu", "14200\n"),
-        // These queens attack each other, or stand on one square.
+        // These queens attack each other, or stand on the same square.
         ("queens 8 --given a1,b2 --count", "0\n"),
         ("queens 8 --given a1,a1 --count", "0\n"),
     ] {

@@ -195,8 +195,8 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
         names.sort();
         assert_eq!(names.len(), 4, "{names:?}");
         assert_eq!(printed(&count("merge", &paths(&parts))), "1067638\n");
-        // The folder contains the layers of both halves of a 6x7 board. The count of another board rejects these
-        // layers.
+        // The folder contains the layers of both halves of a 6x7 board. A run that counts another board must reject
+        // these layers.
         let other = format!("6x8 --closed --shard 0/2 {option} {}", halves.display());
         refused_for(&count(&other, &[]), 2, "upper.index: this is the checkpoint of another count");
     }

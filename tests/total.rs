@@ -28,7 +28,7 @@ fn from_to(board: &Board, start: Square, end: Square) -> TourSpec {
 /// Returns the checked tour.
 ///
 /// # Errors
-/// The reason why no tour exists.
+/// Returns the reason why no tour exists.
 fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
     let request = Request { seed, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
     match courser::tour(&request).unwrap() {
@@ -288,8 +288,9 @@ fn every_refusal_is_a_true_sentence_about_the_tour_that_was_asked_for() {
                     let text = why.to_string();
                     let said = spec_of_sentence(&text, &asked);
                     assert!(!exists_by_trying(&said), "{named}: {text}");
-                    // The method `closable` requires a return to the start even if the request does not. Therefore its
-                    // message may say that no closed tour exists, even if the requested open tour exists.
+                    // The method `closable` requires a return to the start even if the request does not. Therefore the
+                    // message of this method may say that no closed tour exists, even if the requested open tour
+                    // exists.
                     assert!(!exists || is_closable && said.is_closed(), "{named}: {text}");
                     if *said.board() == board && !is_closable {
                         assert_eq!((said.kind(), said.target()), (kind, target), "{named}: {text}");

@@ -221,8 +221,8 @@ fn a_tour_file_is_played() {
 fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
     let display = Display::new();
     let mut watch = Watch::open(&display, "5x5 --knights 50 --speed 1000 --window 500x400 --save wall.png");
-    // Each of the 25 squares is the start of two knights. On 5x5, no tour starts on a square of the less frequent
-    // colour, so at least 24 knights get stuck.
+    // Two knights start on each of the 25 squares. On 5x5, no tour starts on a square of the less frequent colour, so
+    // at least 24 knights get stuck.
     watch.wait("an end", |watch| watch.title().ends_with("visit 25 of 25, done"));
     let stuck: u32 = watch.title().split(", ").find_map(|part| part.strip_suffix(" stuck")?.parse().ok()).unwrap();
     assert!(stuck >= 24 && watch.title().contains(&format!(", {} through, ", 50 - stuck)), "{}", watch.title());

@@ -80,7 +80,8 @@ pub(crate) struct Options {
     pub(crate) known: Vec<String>,
     /// Names of the options on the command line.
     pub(crate) given: Vec<String>,
-    /// True if the command always needs an adapter, as a window does. The CPU is then no alternative.
+    /// True if the command always needs an adapter, for example to open a window. Such a command cannot use the CPU
+    /// instead.
     pub(crate) needs_adapter: bool,
 }
 
@@ -699,7 +700,7 @@ fn of_tour(error: &TourError) -> Hint {
         TourError::Memory { .. } => SMALLER.into(),
         TourError::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
         TourError::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
-        // The remaining errors occur only after a mistake in courser. Some of them report a contradictory request, but
+        // Only bugs in courser cause the remaining errors. Some of these errors report a contradictory request, but
         // every command rejects such a request before it calls the library.
         _ => REPORT.into(),
     }

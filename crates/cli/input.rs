@@ -175,7 +175,7 @@ pub(crate) fn read_map(path: &Path) -> Result<String> {
     text(path, read(path, MAX_MAP_BYTES)?, "give a text file")
 }
 
-/// Returns the content of a file as text. A carriage return without a newline after it becomes a newline.
+/// Returns the content of a file as text. Converts each carriage return to a newline, unless a newline follows it.
 fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -82,7 +82,7 @@ pub(crate) fn hint(hint: impl Into<String>) {
 
 /// Deletes the incomplete files and ends the process immediately.
 pub(crate) fn end(code: u8) -> ! {
-    // `try_lock` is used because this thread possibly already holds the lock.
+    // `try_lock` is used because this thread may already hold the lock.
     let unfinished = match UNFINISHED.try_lock() {
         Ok(mut unfinished) => std::mem::take(&mut *unfinished),
         Err(TryLockError::Poisoned(poisoned)) => std::mem::take(&mut *poisoned.into_inner()),

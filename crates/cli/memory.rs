@@ -15,7 +15,7 @@ use indicatif::HumanBytes;
 use crate::error::{Failure, Result};
 use crate::interrupt;
 
-/// Memory, in bytes, that is assumed to be available on every machine.
+/// Memory, in bytes, that is assumed to be available on every computer.
 pub(crate) const SMALL: u64 = 8 << 20;
 
 /// Checks that `needed` bytes of memory are available for `what`.

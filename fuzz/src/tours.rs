@@ -6,7 +6,7 @@ use courser_board::{Board, Kind, Path, Square, Tour, TourViolation, check, check
 use super::{in_a_line, within};
 
 /// Maximum size, in squares, of a board written in a format with an entry for every square. A short input file can
-/// claim a larger board.
+/// specify a larger board.
 const MAX_WRITTEN: u64 = 1 << 14;
 
 pub fn any(bytes: &[u8]) {

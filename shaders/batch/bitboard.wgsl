@@ -39,7 +39,7 @@ fn clear(row: u32, word: u32, column: u32) {
     }
 }
 
-// Marks a square as visited in each word that contains the square. These are one or two words.
+// Marks a square as visited in the one or two words that contain the square.
 fn visit(here: vec2<i32>) {
     let row = u32(here.x) + REACH;
     let column = u32(here.y) + REACH;

@@ -6,9 +6,9 @@
 // No race: there is one invocation.
 //
 // The loop begins with pull and ends with decide. Therefore, before and after the pass, the knight is departing or its
-// walk has ended. Ranks are always exact, since a visit subtracts one from the rank of each neighbour. The choices of
-// squares without the knight are not updated. These choices depend only on visits and ranks. Therefore a `decide` over
-// the whole board can compute the choices afterwards.
+// walk has ended. Ranks are always exact, since a visit subtracts one from the rank of each neighbour. The choice of a
+// next square is updated only for the square with the knight. The choices for all other squares depend only on visits
+// and ranks. Therefore a `decide` over the whole board can compute these choices afterwards.
 
 fn present(square: u32) -> vec4<u32> {
     return held(square);

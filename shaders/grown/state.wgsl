@@ -1,14 +1,15 @@
-// Definitions for all passes of a grown tour: the board, the job of a dispatch, and the positions of edges and marks.
+// Definitions for all passes of a grown tour: the board, the job of a dispatch, and the memory layout of edges and
+// marks.
 //
 // The host prepends this file to the source of each pass. The passes use only integers.
 //
 // An edge belongs to one of four axes: (1,2), (1,-2), (2,1) or (2,-1). The first number counts rows down, and the
 // second number counts columns to the right. Each axis has a bit plane. In the plane, the bit of a square is set if the
-// edge from the square along the axis is used. A row of a plane has a word of zeros before and after its other words,
-// and there are two rows of zeros above and below the board. Therefore reading an edge needs no test for the border.
-// The planes are interleaved by rows: a row of the first plane, the same row of the second, and so on. The labels and
-// the visit numbers are in an array with one word per square. In this array, each row of squares begins at a multiple
-// of `pitch`. A cell is the index of a square in this array.
+// edge from the square along the axis is used. Each row of a plane begins and ends with a word of zeros. Each plane
+// begins and ends with two rows of zeros. Therefore reading an edge needs no test for the border. The planes are
+// interleaved by rows: a row of the first plane, the same row of the second, and so on. The labels and the visit
+// numbers are in an array with one word per square. In this array, each row of squares begins at a multiple of `pitch`.
+// A cell is the index of a square in this array.
 
 struct Job {
     // Number of rows of the board.

@@ -1,4 +1,4 @@
-// Definitions for all passes of the mosaic: the board rows that are in a buffer, and the offset of a square's number.
+// Definitions for all passes of the mosaic: the board rows in a buffer, and the offset of a square's number.
 //
 // The host prepends this file to the source of each pass. All values are integers.
 //

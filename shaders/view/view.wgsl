@@ -302,8 +302,8 @@ fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     return unpack_colour(ramps[ramp + (tint - 1u)]);
 }
 
-// Returns the colour of a square in the current channel. The square has the same colour in a picture of the channel
-// painted without a GPU.
+// Returns the colour of a square in the current channel. Pictures painted without a GPU show this channel in the same
+// colours.
 fn channel_colour(spot: Spot) -> vec3<f32> {
     let plain = view.colours[SQUARES + (u32(spot.at.x + spot.at.y) & 1u)].rgb;
     let visit = visit_of(spot.index);

@@ -30,7 +30,7 @@ const MARK: &str = "# courser survey: ";
 pub struct Header {
     /// The survey to which the rows belong.
     pub survey: Survey,
-    /// The part of the survey that is in the file: rows `shard.index`, `shard.index + shard.of`,
+    /// The shard of the survey that the file contains: rows `shard.index`, `shard.index + shard.of`,
     /// `shard.index + 2 * shard.of` and so on, counted from 0. `None` stands for all rows.
     pub shard: Option<Shard>,
 }

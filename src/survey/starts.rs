@@ -18,7 +18,7 @@ use crate::survey::SurveyError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Starts {
     /// A limited number of squares. Contains the maximum number n of starts. The list of the possible squares in
-    /// row-major order is divided into n pieces of about equal length. Random numbers choose one square of each piece.
+    /// row-major order is divided into n pieces of about equal length. One square of each piece is chosen at random.
     /// The choice is the same for all rules, move orders and seeds of the survey.
     Spread(u32),
     /// All squares on which a tour can begin.

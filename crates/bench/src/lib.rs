@@ -1,7 +1,7 @@
 //! Compares GPU and CPU: times engines in rounds, and evaluates the times.
 //!
 //! A [`Case`] is one method on one device and one board. The cases of one board are timed in rounds: each case runs
-//! once per round, until the spread of every case is known. Other programs slow the machine down more at some times
+//! once per round, until the spread of every case is known. Other programs slow the computer down more at some times
 //! than at others. If two cases were timed one after the other, these programs would change the ratio of the times. In
 //! rounds, these programs slow all cases down alike. All engines of a board are in memory at the same time.
 //!

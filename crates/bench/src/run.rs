@@ -34,10 +34,10 @@ pub struct TimeLimits {
     /// Maximum total time for the runs of a case. This limit does not end a case before its third run. The field is not
     /// used if `runs` is given.
     pub most: Duration,
-    /// Time limit of the whole measurement, or `None` for no limit. Every board has an equal share of this time, and
-    /// also the time left over from earlier boards. A case is left out if no time of its board is left when the case
-    /// would start. A case is also left out if its estimated duration exceeds the time left for the whole measurement.
-    /// The estimate is based on the duration on the previous board.
+    /// Time limit of the whole measurement, or `None` for no limit. Every board has an equal share of this time, plus
+    /// the time left over from earlier boards. A case is skipped if the time of its board has run out before the case
+    /// starts. A case is also skipped if its estimated duration exceeds the time left for the whole measurement. The
+    /// estimate is based on the duration on the previous board.
     pub total: Option<Duration>,
 }
 

@@ -37,7 +37,7 @@ fn spread(report: &Report) -> Option<f64> {
 }
 
 /// Returns the findings, with one or two sentences per line. The findings state the reliability of the times, the
-/// fastest method and device, and the gain or loss by a GPU.
+/// fastest method and device, and the gain or loss from using a GPU.
 pub fn verdict(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(distrust(report));

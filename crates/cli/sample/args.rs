@@ -60,7 +60,7 @@ pub(crate) struct SampleArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, group = "choice")]
     pub(crate) seed: Option<u64>,
 
-    /// Store the layers of the count in FILE, or read them from FILE; layers serve to sample or number a tour
+    /// Store the layers of the count in FILE, or read them from FILE, to sample or number tours
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub(crate) layers: Option<PathBuf>,
 

@@ -441,7 +441,7 @@ pub(crate) fn version(build: &str) -> u64 {
 
 /// Returns a hash of the task: the board, its holes, its leaper, and the tours to count.
 ///
-/// The hash does not depend on the machine or the compiler.
+/// The hash does not depend on the computer or the compiler.
 pub(crate) fn fingerprint(task: &CountTask) -> u64 {
     let board = task.board();
     let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());

@@ -60,7 +60,7 @@ pub fn count(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, Co
     undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
 }
 
-/// The form of the frontier method by which the tours of a task are counted.
+/// The form of the frontier method that counts the tours of a task.
 enum CountForm {
     /// The number is known without counting.
     Known(BigUint),

@@ -43,9 +43,9 @@ pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
 
 /// Returns the number of bits of an upper bound for the number of tours.
 ///
-/// A tour with a direction is a permutation of the squares, which maps every square to the next square of the tour. The
-/// number of such permutations is at most the product of (d!)^(1/d) over all squares, where d is the number of moves of
-/// a square (Brègman 1973, conjectured by H. Minc). Open tours are closed by an apex.
+/// A directed tour is a permutation of the squares, which maps every square to the next square of the tour. The number
+/// of such permutations is at most the product of (d!)^(1/d) over all squares, where d is the number of moves of a
+/// square (Brègman 1973, conjectured by H. Minc). Open tours are closed by an apex.
 pub(crate) fn bound(task: &CountTask) -> u64 {
     let mut degrees: Vec<usize> = task.board().squares().map(|square| task.neighbours(square).count()).collect();
     if task.tours() != Tours::Closed {
@@ -109,7 +109,7 @@ pub(crate) fn cycles(
     let keep =
         |keeper: &mut CheckpointStore, rests: &[u64]| keeper.keep(RESTS, rests.len() as u64, &mut |put| put(rests));
     keep(&mut keeper, &rests)?;
-    // An interrupted count possibly left files for primes whose residues are already known.
+    // An interrupted count may have left files for primes whose residues are already known.
     blocks::forget(&keeper);
     (0..rests.len()).for_each(|at| blocks::forget(&under(&keeper, at)));
     for (at, &prime) in primes.iter().enumerate().skip(rests.len()) {
@@ -131,7 +131,7 @@ pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> bool 
     blocks::has_halves(layout, &under(keeper, 0)).unwrap_or(false)
 }
 
-/// Returns three values: the residues of the number of tours of a shard, the number of states of the shard, and the
+/// Counts the tours of a shard modulo each prime. Returns the residues, the number of states of the shard, and the
 /// number of states of all shards.
 pub(crate) fn of_shard(
     task: &CountTask,

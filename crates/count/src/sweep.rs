@@ -55,9 +55,9 @@ pub fn count_each(
     for (at, task) in trimmed.iter().enumerate() {
         at_once(task).map_or(Ok(()), |number| report(at, number))?;
     }
-    // First, the block form counts the tours of the boards that it suits. The sweep of the block form ends early if
-    // intermediate numbers exceed 64 bits. Second, the plain form counts the tours of narrow boards. The numbers of the
-    // plain form can have any size. Finally, the tours of the remaining boards are counted one board at a time.
+    // First, the block form counts the tours of suitable boards. The sweep of the block form ends early if intermediate
+    // numbers exceed 64 bits. Second, the plain form counts the tours of narrow boards. The numbers of the plain form
+    // can have any size. Finally, the tours of the remaining boards are counted one board at a time.
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
@@ -114,9 +114,9 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // To choose the direction, only the two largest boards are compared. Usually, a comparison of any other two boards
-    // would give the same direction. The reason is that the boards differ in the length of one side. A required first
-    // or last square is usually at the same end of this side on every board, or at neither end on any board.
+    // Only the two largest boards are compared to select the direction. Usually, any other two boards lead to the same
+    // direction, because the boards differ only in the length of one side. If a required first or last square is at an
+    // end of this side, it is usually at the same end on every board.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

@@ -25,7 +25,7 @@ fn listed(task: &CountTask) -> BTreeSet<Vec<u32>> {
 }
 
 /// Checks that the numbering of all tours is correct. Each number must belong to exactly one tour, and each tour must
-/// have exactly one number. A tour that is computed from a number must have this number. Returns the number of tours.
+/// have exactly one number. The tour computed from a number must have this number. Returns the number of tours.
 fn is_a_bijection(task: &CountTask) -> usize {
     let (layers, all) = (layers(task), listed(task));
     assert_eq!(*layers.count(), all.len().into(), "{task:?}");

@@ -20,8 +20,8 @@ fn named(part: ShardResult) -> (String, ShardResult) {
     (format!("part {}", part.shard()), part)
 }
 
-/// Divides a count into shards and returns the merged number. `of` is the number of shards. The result of each shard is
-/// written as text and read again.
+/// Divides a count into `of` shards and returns the total number of tours. The result of each shard is written as text
+/// and read again.
 fn by_shards(task: &CountTask, of: u64) -> BigUint {
     let part = |index| {
         let text = count_shard(task, Shard { index, of }, &CountOptions::default()).unwrap().to_string();

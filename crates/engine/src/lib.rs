@@ -4,8 +4,8 @@
 //!   [`Cell`](cycle::Cell); three passes move the knight.
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
 //! - [`grown`]: grown tours, which show no tiles. All squares of the board are processed in parallel.
-//! - [`mosaic`]: tours of any rectangle. Every square computes its own number, and one pass checks all numbers. Tame
-//!   tours and relays are also computed by this module.
+//! - [`mosaic`]: tours of any rectangle. The number of each square is computed independently of the other squares, and
+//!   one pass checks all numbers. Tame tours and relays are also computed by this module.
 //! - [`numbering`]: a common interface for mosaics, tame tours and relays.
 //! - [`queens`]: the number of placements of queens. A prefix is a placement of queens in the first rows. Each lane
 //!   counts the placements that continue one prefix, and then continues with the next prefix.

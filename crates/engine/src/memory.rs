@@ -56,8 +56,8 @@ mod limits {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    /// Returns, for each memory limit that exists, the number of bytes that can still be used. `root` is the root
-    /// folder of the file system. Tests pass a folder with their own files.
+    /// Returns the number of bytes still available under each existing memory limit. `root` is the root folder of the
+    /// file system. Tests pass a folder with their own files.
     pub(super) fn left(root: &Path) -> Vec<u64> {
         let read = |name: &str| fs::read_to_string(root.join(name)).unwrap_or_default();
         let groups = groups(&read("proc/self/cgroup"), &read("proc/self/mountinfo"));
@@ -129,7 +129,7 @@ mod limits {
                 _ => continue,
             };
             for (root, mounted) in mounts.lines().filter_map(|line| mount(line, kind)) {
-                // A path outside the mounted folders belongs to another name space.
+                // A path outside the mounted folders belongs to another namespace.
                 let Ok(inside) = Path::new(path).strip_prefix(root) else { continue };
                 let mounted = Path::new(mounted.trim_start_matches('/'));
                 let above = inside.ancestors().map(|inside| mounted.join(inside));

@@ -22,7 +22,7 @@ use courser_solve::relay::{RelayChoices, RelayPlan};
 use courser_solve::tame::{Minimised, TamePlan};
 use courser_solve::warnsdorff::{Rule, Walker};
 
-/// A word to be changed: the submission after which it is changed, the buffer, and the index of the word.
+/// A change of one word: the submission after which the word is changed, the buffer, and the index of the word.
 type Fault = (u64, usize, u64);
 
 /// A machine that changes one word. The machine also records two values for each kernel and each buffer that this

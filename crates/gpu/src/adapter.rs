@@ -109,7 +109,7 @@ impl Adapter {
         format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
     }
 
-    /// Returns the address of the adapter on the machine's PCI bus, for example `0000:3b:00.0`. Returns `None` if the
+    /// Returns the address of the adapter on the computer's PCI bus, for example `0000:3b:00.0`. Returns `None` if the
     /// driver does not report the address. The address distinguishes two equal GPUs, even if drivers list them in
     /// different orders.
     pub fn place(&self) -> Option<&str> {
@@ -216,8 +216,8 @@ impl Adapters {
     /// Returns the adapter that `choice` selects.
     ///
     /// # Errors
-    /// [`GpuError::Backend`] if `WGPU_BACKEND` is not the name of a backend, [`GpuError::NoAdapter`] if the machine has
-    /// no adapter, [`GpuError::NoMatch`] if no adapter matches `choice`.
+    /// [`GpuError::Backend`] if `WGPU_BACKEND` is not the name of a backend, [`GpuError::NoAdapter`] if the computer
+    /// has no adapter, [`GpuError::NoMatch`] if no adapter matches `choice`.
     pub fn pick(&self, choice: &AdapterChoice) -> Result<&Adapter> {
         let by_environment = *choice == AdapterChoice::Auto;
         let choice = if by_environment { &self.by_environment } else { choice };

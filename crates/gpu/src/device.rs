@@ -363,7 +363,7 @@ impl GpuDevice {
     /// Submits `encoder` and waits until the device has executed it. Returns the duration by the clock of the host.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.
+    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if the device reports another error.
     pub async fn submit(&self, encoder: CommandEncoder) -> Result<Duration> {
         let pending = self.submit_and_map(encoder, &[])?;
         self.finish(pending).await
@@ -372,7 +372,7 @@ impl GpuDevice {
     /// Waits until the device has finished all submissions and queued writes.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.
+    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if the device reports another error.
     pub async fn wait(&self) -> Result<()> {
         self.queue.submit([]);
         self.done(None, self.work_done()).await
@@ -384,7 +384,7 @@ impl GpuDevice {
     /// pieces.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.
+    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if the device reports another error.
     pub async fn read(&self, buffer: &Buffer, from: u64, into: &mut [u8], staging: &Buffer) -> Result<()> {
         let mut at = from;
         for piece in into.chunks_mut(usize::try_from(staging.size()).unwrap_or(usize::MAX)) {
@@ -401,7 +401,7 @@ impl GpuDevice {
     /// of `staging`.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.
+    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if the device reports another error.
     pub async fn read_after<T>(
         &self,
         encoder: CommandEncoder,

@@ -67,7 +67,7 @@ impl GpuDevice {
     /// is mapped.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.
+    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if the device reports another error.
     pub fn submit_and_map(&self, encoder: CommandEncoder, staging: &[(&Buffer, u64)]) -> Result<Pending> {
         let submitted = Instant::now();
         let (index, metered) = self.submit_metered(encoder)?;
@@ -110,7 +110,7 @@ impl GpuDevice {
     /// finished waiting for the previous submission, whichever is later.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.
+    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if the device reports another error.
     pub async fn finish(&self, pending: Pending) -> Result<Duration> {
         self.done(Some(pending.index), pending.done).await?;
         let took =

@@ -116,7 +116,7 @@ impl Surface {
     /// Returns the next frame to draw on, or `None` while the window is not visible. [`Surface::show`] shows the frame.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if it reports another error.
+    /// [`GpuError::Lost`] if the device is lost, [`GpuError::Failed`] if the device reports another error.
     pub fn frame(&mut self, device: &GpuDevice) -> Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Frame;
 

@@ -82,7 +82,7 @@ fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteAr
 /// Returns the tour of an answer.
 ///
 /// # Errors
-/// The exception for the reason why the answer contains no tour.
+/// Returns an exception that states why the answer contains no tour.
 fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::Provenance), PyFault> {
     let any = "leave out the method and the rule: then every board that has such a tour gets one";
     Err(match answer {

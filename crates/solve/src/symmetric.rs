@@ -68,9 +68,10 @@ fn has_parts(trimmed: &Board) -> bool {
     trimmed.hole_count() == 0 && trimmed.leaper() == Leaper::KNIGHT
 }
 
-/// Finds a closed tour of `board` with this symmetry. `make` makes the tour of a part of the board. If the parts lead
-/// to no tour, the function searches a small board for a walk that forms a tour together with its images. One walk can
-/// need several searches. Before each search, `go_on` is called with the number of finished searches for this walk.
+/// Finds a closed tour of `board` with this symmetry. `make` makes the tour of a part of the board. If no tour of the
+/// board can be made from the parts, the function searches a small board for a walk that forms a tour together with its
+/// images. One walk can need several searches. Before each search, `go_on` is called with the number of finished
+/// searches for this walk.
 ///
 /// # Errors
 /// Returns the errors of `make` and `go_on`.
@@ -128,7 +129,7 @@ struct SymmetricSearch<'a> {
 }
 
 impl SymmetricSearch<'_> {
-    /// Returns the possible parts. A possible part is a rectangle that covers the board together with its images.
+    /// Returns the possible parts. A possible part is a rectangle that, together with its images, covers the board.
     fn parts(&self) -> Vec<BoardPart> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let images = self.symmetry.images(self.board);

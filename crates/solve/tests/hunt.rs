@@ -71,8 +71,9 @@ fn the_judge_of_ways_finds_every_flaw() {
     }
 }
 
-/// Returns the length of the shortest route, or `None` if no route exists. The distances are computed by the algorithm
-/// of Floyd and Warshall. Then all orders of the treasures are tried, as in the article "PWC118 - Adventure of Knight".
+/// Returns the length of the shortest route, or `None` if no route exists. The distances are computed by the
+/// Floyd–Warshall algorithm. Then all orders of the treasures are tried, as in the article "PWC118 - Adventure of
+/// Knight".
 fn brute_force(map: &Map, terms: HuntOptions) -> Option<u64> {
     let board = map.board();
     let squares: Vec<Square> = board.squares().collect();

@@ -13,7 +13,7 @@ use courser_solve::mosaic::MosaicPlan;
 use proptest::prelude::*;
 
 /// The pairs of ends for which a board of 5 rows has no tour, although their colours allow a tour.
-/// `data/existence/README.md` describes the file.
+/// `data/existence/README.md` describes the CSV file of these pairs.
 const NO_TOUR_OF_FIVE_ROWS: &str = include_str!("data/existence/fromto_exceptions_m5.csv");
 
 fn board(rows: u32, cols: u32) -> Board {

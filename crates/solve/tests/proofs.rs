@@ -91,9 +91,9 @@ impl Question {
 }
 
 /// Returns a random question with a planted answer, which is a path or cycle through all vertices. Some edges of the
-/// planted answer are divided by an additional vertex, so that every answer must contain both parts of the edge. In
-/// addition, the graph has `more` random edges per vertex. In a bipartite graph, the random edges lead from even
-/// positions to odd positions.
+/// planted answer are subdivided by an additional vertex. Therefore every answer must contain both halves of such an
+/// edge. In addition, the graph has `more` random edges per vertex. In a bipartite graph, the random edges lead from
+/// even positions to odd positions.
 fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Question {
     let mut order: Vec<u32> = (0..vertices).collect();
     for at in (1..vertices).rev() {
@@ -124,7 +124,7 @@ fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Ques
     let ends = [order[0], order[order.len() - 1]];
     let mut ends = [(given & 1 == 1).then_some(ends[0]), (given & 2 == 2).then_some(ends[1])];
     // A new vertex may divide the closing edge of the planted cycle. Then the first and the last vertex of `order` are
-    // not adjacent, so the question does not request them as ends.
+    // not adjacent, so the question has no given ends.
     if let (true, [Some(a), Some(b)]) = (is_closed, ends)
         && !edges.contains(&(a.min(b), a.max(b)))
     {

@@ -17,7 +17,7 @@ fn is_peaceful(rows: &[u32]) -> bool {
     })
 }
 
-/// Returns whether no two queens are in the same row or on the same diagonal. Takes a single pass over the rows.
+/// Returns whether no two queens are in the same row or on the same diagonal. Reads each row once.
 fn is_peaceful_and_whole(rows: &[u32]) -> bool {
     let n = rows.len();
     let mut taken = vec![[false; 3]; 2 * n];

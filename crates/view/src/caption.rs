@@ -43,7 +43,7 @@ pub fn cycle(passes: u64, knights: u64, start: &str, run: RunState) -> String {
         RunState::Done => Some("the tour is done"),
         RunState::Stuck => Some("the knight is stuck"),
     };
-    // The passes that find that the run is over belong to no move.
+    // The passes that detect the end of the run belong to no move.
     match end {
         Some(end) if knights > 1 => return format!("{end} after {passes} passes"),
         Some(end) => return format!("{end} after {}", counted(passes / 3, "move")),

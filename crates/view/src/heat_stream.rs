@@ -22,8 +22,8 @@ const FEW: usize = 1 << 16;
 /// for one sum per pixel of a row. The picture does not depend on the heights of the bands.
 ///
 /// The result equals the heat map of [`paint`](crate::paint) for the same tour and style. On a small board, a square
-/// has several pixels. On a board larger than the maximum picture, a pixel contains as many squares as necessary and
-/// has the colour of their mean visit number. A long thin board is folded, unless the style excludes this.
+/// has several pixels. On a board larger than the maximum picture size, a pixel contains as many squares as necessary
+/// and has the colour of their mean visit number. A long thin board is folded, unless the style excludes this.
 ///
 /// ```
 /// use courser_board::Board;

@@ -119,9 +119,9 @@ impl Hunt {
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
             if layout.square >= DETAILED_SQUARE {
-                // Under the line of a move lies a wider line, called the gap. The gap interrupts earlier lines. It does
-                // not extend to the ends of the move. Therefore the gap does not interrupt the line of the previous
-                // move near the square that both moves share.
+                // A wider line, called the gap, lies under the line of a move. The gap interrupts earlier lines. It
+                // does not extend to the ends of the move. Therefore the gap does not interrupt the line of the
+                // previous move near the square that both moves share.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
                 canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);

@@ -93,7 +93,7 @@ impl Overlay {
         self.raster.tint(corner, size, colour, opacity);
     }
 
-    /// Writes a text that begins at `left`. Digits in the text are vertically centred at `middle`. Question marks
+    /// Draws a text that begins at `left`. Digits in the text are vertically centred at `middle`. Question marks
     /// replace characters that are not printable ASCII.
     pub fn text(&mut self, text: &str, em: f32, (left, middle): (f32, f32), colour: Rgb) {
         let known: String = text.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();

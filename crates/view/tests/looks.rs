@@ -340,7 +340,7 @@ fn a_caption_stands_under_all_and_shrinks_rather_than_being_cut() {
         assert!(first > 2 && last < picture.width() - 2, "{first} to {last}");
         assert!((first + last).abs_diff(2 * axis) <= 8, "{first} to {last}, and the axis of the board is {axis}");
     }
-    // A caption that would be too small to be legible is refused, and the error names a width that suffices.
+    // A caption that would be too small to be legible is refused, and the error contains a sufficient width.
     let narrow = |square| Style { square: Some(square), ..with("closed tour of 8x8, by a mosaic") };
     let Err(ViewError::Caption { needed, .. }) = paint(&path, None, &narrow(6)) else { panic!("it is not refused") };
     let fits = |square: &u32| paint(&path, None, &narrow(*square)).is_ok();

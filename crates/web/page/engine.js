@@ -11,8 +11,8 @@ export const gpu = { name: "", missing: "", device: undefined };
 /// again.
 const PATIENCE = 5000;
 
-/// A function that is called with a sentence if the GPU or the worker is lost or does not answer. When the GPU or the
-/// worker answers again, the function is called without an argument.
+/// Callback that reports problems. The argument is a sentence if the GPU or the worker is lost or does not answer. When
+/// the GPU or the worker answers again, the callback is called without an argument.
 let report = () => {};
 
 export function onTrouble(tell) {

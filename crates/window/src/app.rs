@@ -98,8 +98,7 @@ fn event_loop() -> Result<EventLoop<()>, WindowError> {
     }
 }
 
-/// Width and height that the frame of a window and the bars of a desktop need in addition to the window, in logical
-/// pixels.
+/// Additional width and height for the frame of a window and the bars of a desktop, in logical pixels.
 const AROUND: (u32, u32) = (8, 64);
 
 /// Returns `size`, reduced if necessary so that the window fits on the primary screen. Sizes are in logical pixels. If

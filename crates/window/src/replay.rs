@@ -46,7 +46,7 @@ impl Replay {
         self.passes = self.passes.saturating_add(passes).min(self.last_pass());
     }
 
-    /// Returns the progress after the passes so far.
+    /// Returns the progress after the completed passes.
     pub fn progress(&self) -> SceneProgress {
         let ended = self.passes >= self.last_pass();
         let end = if self.length == self.of { SceneEnd::Done } else { SceneEnd::Stuck };

@@ -55,8 +55,8 @@ pub struct View {
     pub dense: u32,
     /// Padding to a multiple of 16 bytes.
     pub unused: u32,
-    /// Moves, indexed by their codes. A move is a number of rows down and a number of columns to the right. The
-    /// elements of unused codes, and of code 0, which stands for no move, contain zeros.
+    /// Moves, indexed by their codes. A move is a number of rows down and a number of columns to the right. Code 0
+    /// stands for no move. The elements of code 0 and of unused codes contain zeros.
     pub moves: [[i32; 4]; 9],
     /// Colours in this order: background, two colours of squares, two colours of unvisited squares, hatching, rim, ink,
     /// closing move, unvisited squares of a heat map, gaps at crossings of lines (casing), line, four phases, lines of

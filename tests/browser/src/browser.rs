@@ -1,4 +1,4 @@
-//! Controls a browser by WebDriver: Chromium without a window, with or without WebGPU.
+//! Controls a browser through WebDriver: headless Chromium, with or without WebGPU.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};

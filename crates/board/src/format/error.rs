@@ -126,8 +126,8 @@ pub enum FormatError {
     /// A row has more or fewer squares than the first row.
     #[error("{}{place} has {} where the first has {expected}", if matches!(.place, FileLocation::Line { .. }) { "" } else { "the row at " }, counted(*.found, "square"))]
     Ragged {
-        /// Line of the row that differs in length. If a line contains several rows, the position of the row's first
-        /// square.
+        /// Line of the row that differs in length, or the position of the row's first square if a line contains several
+        /// rows.
         place: FileLocation,
         /// Number of squares in this row.
         found: u64,

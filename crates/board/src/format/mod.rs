@@ -403,8 +403,8 @@ fn begins_list(text: &str) -> bool {
         .starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Returns the bytes as text, without a byte order mark. A carriage return without a newline after it becomes a
-/// newline. Returns an error if the bytes are not text or contain only white space.
+/// Returns the bytes as text, without a byte order mark. Converts each carriage return to a newline, unless a newline
+/// follows it. Returns an error if the bytes are not text or contain only white space.
 fn text(bytes: &[u8]) -> Result<Cow<'_, str>> {
     let binary = |at: usize| FormatError::Binary { at, byte: bytes[at] };
     let text = str::from_utf8(bytes).map_err(|error| binary(error.valid_up_to()))?;

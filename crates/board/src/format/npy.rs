@@ -23,7 +23,7 @@ pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// Alignment, in bytes, of the first number. NumPy aligns numbers so that files can be mapped into memory.
 const ALIGNMENT: usize = 64;
 
-/// Writes the same bytes as `numpy.save`, in C order and little-endian on every machine.
+/// Writes the same bytes as `numpy.save`, in C order and little-endian on every computer.
 ///
 /// A path stores its squares as 32-bit indices. Therefore its visit numbers always fit in `u4`, NumPy's type of
 /// unsigned integers of four bytes.

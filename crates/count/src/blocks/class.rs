@@ -8,10 +8,11 @@ use courser_board::Shard;
 
 /// A class of blocks. All blocks of a class have the same `differences`, and all have the same `apex`.
 ///
-/// The squares of the shared rows and all possible moves between them form a graph. The value `differences` has six
-/// bits for each connected component of this graph. The squares of a component have two colours, alternately. The six
-/// bits encode the difference of two sums: the degrees of the squares of the first colour, minus the degrees of the
-/// squares of the second colour. The value `apex` is the number of edges at the apex.
+/// The squares of the shared rows and all possible moves between them form a graph. The squares of a connected
+/// component have two colours, like the squares of a chessboard, and every move changes the colour. The value
+/// `differences` has six bits for each component. These bits encode the sum of the degrees of the squares of the first
+/// colour, minus the sum of the degrees of the squares of the second colour. The value `apex` is the number of edges at
+/// the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {
     pub(super) differences: u128,

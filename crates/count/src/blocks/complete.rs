@@ -28,7 +28,6 @@ pub(super) struct BackwardPass {
     pub(super) ring: Ring,
     /// Number of ways to complete each matching of one block. The element after the last matching is for forbidden
     /// operations and is always zero. All elements are zero while no block is being processed.
-    /// processed.
     dense: Vec<u64>,
     /// For each slot, the number of tours that use the edge from the square of the step to this slot.
     pub(super) used: [u64; 32],

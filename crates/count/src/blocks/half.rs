@@ -341,8 +341,8 @@ pub(crate) struct ApexRule {
 struct ColourRule {
     own: u32,
     other: u32,
-    /// Difference of two sums over the squares that have left the frontier: the sum of the degrees of the squares with
-    /// the decided square's colour, minus the sum of the degrees of the squares with the other colour.
+    /// Difference of two sums of degrees over the squares that have left the frontier: the sum for the colour of the
+    /// square that is being decided, minus the sum for the other colour.
     decided: i32,
     most: i32,
 }

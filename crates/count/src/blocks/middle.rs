@@ -35,8 +35,8 @@ pub(crate) struct Middle {
     first: usize,
     /// Moves between squares of the shared rows, each as a pair of slots.
     moves: Vec<(u32, u32)>,
-    /// For each component, its squares as a pair of masks of slots. Every move of the component joins a square of the
-    /// first mask to a square of the second mask.
+    /// Squares of each component, as a pair of slot masks. Every move of the component joins a square of the first mask
+    /// to a square of the second mask.
     sides: Vec<(u32, u32)>,
     /// Mask of the slots of the squares. If tours are open, the mask also contains the slot of the apex.
     squares: u32,

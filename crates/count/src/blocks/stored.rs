@@ -1,11 +1,11 @@
 //! Layers on a disk. Only a small part of a layer is in memory at a time.
 //!
 //! A step changes the degrees of one square and of the squares one move away. The step does not change the other
-//! degrees of a block. A hash of these other degrees is the number of the block's *group*. All blocks that lead to the
-//! same new block have the same other degrees and are in one group. Therefore a step can read one group after another
-//! into memory. The next step changes other degrees and has other groups. Each step therefore sorts its new blocks into
-//! the groups of the next step. The groups of the last layer are the classes of the join. All files are read and
-//! written in long contiguous sections.
+//! degrees of a block. A hash of these unchanged degrees is the number of the block's *group*. All blocks that lead to
+//! the same new block have the same unchanged degrees and are in one group. Therefore a step can read one group after
+//! another into memory. The next step changes the degrees of different squares, so its groups are different. Each step
+//! therefore sorts its new blocks into the groups of the next step. The groups of the last layer are the classes of the
+//! join. All files are read and written in long contiguous sections.
 //!
 //! A layer consists of two files. One file contains the blocks, in runs of one group each. The other file is the index,
 //! with the offset and the checksum of each run. The index is a checkpoint: it is written after all blocks, and then

@@ -10,8 +10,9 @@ use super::matching::{MATCHINGS, MAX_PAIRS};
 use super::ring::Ring;
 use crate::checkpoint::Put;
 
-/// Appends a block to `words`: its degrees, its length (with a bit that marks wide counts), its indices (two per word),
-/// and its counts. A wide count takes one word, any other count half a word.
+/// Appends a block to `words`: its degrees, its length, its indices (two per word), and its counts. If any count of the
+/// block exceeds 32 bits, each count occupies one word. Otherwise, each count occupies half a word. The lowest bit of
+/// the word with the length is 1 if each count occupies one word.
 pub(crate) fn write(block: &LayerBlock<'_>, words: &mut Vec<u64>) {
     let is_wide = block.states().any(|(_, count)| count > u64::from(u32::MAX));
     words.push(block.degrees.key());

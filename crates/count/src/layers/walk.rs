@@ -365,8 +365,8 @@ struct MeetingPair {
 }
 
 impl TourCursor {
-    /// Walks the tour one step back, from the current state to one of the sources in `found`. Each source covers as
-    /// many consecutive values of `rest` as its `count`. Returns the edges of the tour that belong to this step.
+    /// Walks the tour one step back, from the current state to one of the sources in `found`. Each source covers
+    /// `count` consecutive values of `rest`. Returns the edges of the tour that belong to this step.
     fn step(&mut self, found: &[StateSource]) -> Result<blocks::CellEdges, CountError> {
         for source in found {
             match self.rest.checked_sub(source.count) {

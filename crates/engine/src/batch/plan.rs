@@ -48,8 +48,7 @@ impl Cohort {
 pub struct BatchPlan {
     board: Board,
     cohorts: Vec<Cohort>,
-    /// For each cohort, the index of its first knight, counted over all cohorts. The last element is the total number
-    /// of knights.
+    /// Index of each cohort's first knight, counted over all cohorts. The last element is the total number of knights.
     firsts: Vec<u64>,
 }
 

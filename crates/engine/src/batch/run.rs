@@ -115,7 +115,7 @@ pub struct BatchRun<M> {
     limits: BatchLimits,
     /// Number of invocations in a workgroup of the kernel.
     width: u32,
-    /// Build options with which the kernel was last built: the rule, and a flag that is true if squares are recorded.
+    /// Options of the last kernel build: the rule, and whether squares are recorded.
     built: Option<(Rule, bool)>,
     params: BatchParams,
     /// Offset of each cohort's starts in the machine's list of starts.

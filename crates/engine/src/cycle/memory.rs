@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use super::{Cell, CycleParams, PASSES, PassMirror, Setup, Status, fused, resident};
 use crate::machine;
 
-/// Slots of the kernels' buffers. `STATUS`: statuses of all knights. `PLAN`: regions of a relay. `BEFORE`: the state
-/// that is read. `AFTER`: the state that is written.
+/// Slots of the kernels' buffers. `STATUS`: statuses of all knights. `PLAN`: regions of a relay. `BEFORE`: input state
+/// of the pass. `AFTER`: output state of the pass.
 pub(super) const STATUS: usize = 0;
 pub(super) const PLAN: usize = 1;
 pub(super) const BEFORE: usize = 2;

@@ -212,8 +212,8 @@ pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) ->
     }
 }
 
-/// Returns a text with two numbers: the number of a move and the number of a pass. A difference was found after this
-/// pass.
+/// Returns the time of a difference as text: the number of the move, and the number of the pass after which the
+/// difference was found.
 fn when(passes: u64) -> String {
     format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
 }

@@ -93,8 +93,8 @@ impl Setup {
         Rect { top: 0, left: 0, rows: self.board.rows(), cols: self.board.cols() }
     }
 
-    /// Converts the requested schedule to the schedule that is used. The knights of a relay are everywhere, so their
-    /// passes always cover the whole board.
+    /// Converts the requested schedule to the effective schedule. The knights of a relay are spread over the whole
+    /// board, so their passes always cover the whole board.
     pub(crate) fn laid(&self, schedule: Schedule) -> Schedule {
         if self.relay.is_some() { Schedule::Whole } else { schedule }
     }

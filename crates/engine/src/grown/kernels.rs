@@ -59,8 +59,8 @@ const RANK: &[Part] = &[Text(shaders::STATE), Text(shaders::PIECES)];
 const NUMBER: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::PIECES), Text(shaders::WALK)];
 
-/// A module as a tuple: its name, the parts that it shares with other modules, its own file, and its buffers. Each
-/// buffer is listed with the access to it.
+/// A module as a tuple: its name, the parts shared with other modules, its own file, and its buffers with their kinds
+/// of access.
 type Module = (&'static str, &'static [Part], &'static str, &'static [(usize, Access)]);
 
 /// Returns the module of the pass *label*. `shared` contains the parts that the module shares with other modules.

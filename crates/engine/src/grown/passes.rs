@@ -75,7 +75,7 @@ impl GrowthPass {
 pub enum GrowthStep {
     /// Sets the initial edges, which usually form the tour of a mosaic.
     Start,
-    /// Melts the mosaic into cycles.
+    /// Melts the mosaic: breaks it into cycles by random exchanges of edges.
     Melt,
     /// Joins the cycles.
     Join,

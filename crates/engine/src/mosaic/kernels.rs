@@ -96,7 +96,7 @@ const fn visits(
 }
 
 /// Returns the build options. If `is_wide` is true, each visit number has two words. `rule` is the rule that a relay's
-/// knights follow in their first try.
+/// knights follow on their first try.
 pub(super) fn build(is_wide: bool, rule: Rule) -> Build {
     let words = if is_wide { 2.0 } else { 1.0 };
     Build {
@@ -119,7 +119,7 @@ pub fn kernels() -> Vec<KernelSpec> {
     KERNELS[..LANES].iter().flat_map(of).collect()
 }
 
-/// Lists the kernels of the relay: two kernels for each rule that the knights can follow in their first try. The two
+/// Lists the kernels of the relay: two kernels for each rule that the knights can follow on their first try. The two
 /// kernels differ in the number of words per visit number: 1 or 2.
 #[cfg(feature = "gpu")]
 pub fn relay_kernels() -> Vec<KernelSpec> {

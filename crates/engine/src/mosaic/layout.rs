@@ -8,7 +8,7 @@ use courser_solve::tame;
 /// Number of adjacent squares whose numbers are written at once.
 pub const QUAD: u32 = 4;
 
-/// The board rows that are in a buffer, and the operations on these rows. The struct corresponds to `RowWindow` in
+/// The board rows in a buffer, and the operations on these rows. The struct corresponds to `RowWindow` in
 /// `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]

@@ -7,8 +7,8 @@ use courser_gpu::GpuDevice;
 /// dispatch. Therefore the dispatch is too short for the watchdog of a desktop's GPU to intervene.
 const FIRST_SQUARES: u64 = 1 << 24;
 
-/// Maximum number of squares in a dispatch without read-back. The visit numbers of so many squares take half a gigabyte
-/// of memory. The fastest GPUs compute these numbers in a millisecond.
+/// Maximum number of squares in a dispatch without read-back. The visit numbers of this many squares take half a
+/// gigabyte of memory. The fastest GPUs compute these numbers in a millisecond.
 const MAX_SQUARES: u64 = 1 << 27;
 
 /// Minimum number of squares in a dispatch. A smaller dispatch takes longer to submit than to run.

@@ -14,7 +14,8 @@ use crate::Result;
 /// A source of visit numbers. It does not change between bands.
 #[derive(Debug)]
 pub(super) enum NumberSource {
-    /// A plan of tiles or a plan of a tame tour. In both cases, every square computes its own number.
+    /// A plan of tiles or a plan of a tame tour. In both cases, the number of each square is computed independently of
+    /// the other squares.
     Tiles {
         row_zones: Vec<Zone>,
         /// Arrays of the plan that are not written yet. Each entry contains a buffer and the words to write to this
@@ -71,12 +72,12 @@ impl NumberSource {
         !matches!(self, Self::Cells { is_checked: false })
     }
 
-    /// Returns the rule that a relay's knights follow in their first try. For other sources, the rule is not used.
+    /// Returns the rule that a relay's knights follow on their first try. For other sources, the rule is not used.
     pub(super) fn rule(&self) -> Rule {
         if let Self::Knights(lanes) = self { lanes.plan.rule() } else { Rule::Random }
     }
 
-    /// Returns the number of rows that must fit into a band, so that any board can be divided into bands.
+    /// Returns the minimum capacity of a band, in rows. With this capacity, any board can be divided into bands.
     pub(super) fn min_rows(&self) -> u32 {
         if matches!(self, Self::Knights(_)) { *relay::SIDES.end() } else { 1 }
     }

@@ -19,8 +19,8 @@ pub(super) struct QuadSpan {
     pub(super) kind: SpanKind,
 }
 
-/// The kind of the tiles in a range of columns. The more properties the tiles of a kind have in common, the faster is
-/// the kernel of this kind.
+/// The kind of the tiles in a range of columns. The more properties the tiles of a kind have in common, the faster the
+/// kernel of this kind is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SpanKind {
     /// Any tiles.

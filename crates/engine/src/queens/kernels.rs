@@ -58,8 +58,8 @@ pub(super) fn build(width: u32, levels: u32) -> Build {
     Build { parts: Vec::new(), constants, bindings: vec![1; BOUND.len()] }
 }
 
-/// Returns the maximum number of stack levels that a search stores. This maximum is needed on the largest board, below
-/// the shortest possible prefix, which has two rows.
+/// Returns the maximum number of stack levels that a search stores. A search reaches this maximum on the largest board
+/// if its prefix has only two rows, the minimum.
 #[cfg(feature = "gpu")]
 pub(super) const fn max_levels() -> u32 {
     MAX_SIDE - MIN_SIDE

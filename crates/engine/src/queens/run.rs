@@ -36,7 +36,7 @@ const STATUS_WORDS: usize = 3;
 /// Offset in the status, in words, of the number of busy lanes.
 const BUSY: u64 = 2;
 
-/// The limits by which the work is divided. Results do not depend on these limits.
+/// Limits for dividing the work. Results do not depend on these limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueensLimits {
     /// Number of lanes (invocations) in a workgroup.

@@ -233,7 +233,7 @@ fn on_the_third_machine_small_boards_agree_after_every_pass_and_large_ones_after
 }
 
 /// Changes a word of the state on the device. Each schedule is tested with a different square. The next comparison must
-/// name the word.
+/// report this word.
 #[test]
 fn on_a_large_board_a_flipped_word_is_found_after_the_submission_with_its_place() {
     let device = gpu::device();

@@ -14,9 +14,9 @@ use courser_solve::mosaic::MosaicPlan;
 use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
-/// Overwrites the visit numbers of the squares in `damages`. Then checks all visit numbers twice: on the GPU, whose
-/// buffers are compared with the mirrors, and by the proof on the CPU. Asserts that both checks have the same result,
-/// and returns this result.
+/// Overwrites the visit numbers of the squares in `damages`. Then checks all visit numbers twice: on the GPU, and by
+/// the proof on the CPU. Asserts that both checks have the same result, and returns this result. The mirrors run beside
+/// the GPU, and their buffers are compared with those of the GPU.
 fn verdict(
     device: &GpuDevice,
     plan: &MosaicPlan,

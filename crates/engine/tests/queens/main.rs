@@ -1,5 +1,5 @@
-//! Tests the engine that counts placements of queens: for each prefix, the placements that begin with this prefix. The
-//! mirror is compared with known numbers, and the GPU is compared with the mirror.
+//! Tests the engine that counts, for each prefix, the placements of queens that begin with this prefix. The mirror is
+//! compared with known numbers, and the GPU is compared with the mirror.
 
 #[cfg(feature = "gpu")]
 #[path = "../common/gpu.rs"]

@@ -127,7 +127,7 @@ fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
 /// apart.
 ///
 /// # Errors
-/// The mathematical argument that rules out the tour.
+/// [`Obstruction`] if the sizes of the sides or the given ends rule out the tour.
 pub(crate) fn ends_by_side(
     spec: &TourSpec,
     sizes: [u64; 2],

@@ -37,7 +37,7 @@ use crate::narrow;
 pub(crate) use any::ends_by_side;
 pub use reason::{Obstruction, Reason, Remedy};
 
-/// The answer to the question whether a tour exists, derived from theorems.
+/// Whether a tour exists, as derived from theorems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Existence {
     /// The tour exists.
@@ -147,7 +147,7 @@ fn within_margins(spec: &TourSpec) -> Option<Reason> {
 /// Returns whether a theorem guarantees the tour.
 ///
 /// # Errors
-/// The obstruction that rules out the tour.
+/// [`Obstruction`] if a theorem rules out the tour.
 fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     let board = spec.board();
     if spec.is_closed() {

@@ -30,7 +30,7 @@ pub struct Reason {
 /// command-line option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
-    /// True if the change requests an open tour instead of a closed tour.
+    /// True if the request is changed from a closed tour to an open tour.
     pub is_open: bool,
     /// Part of a sentence that describes all changes except the change from a closed tour to an open tour. `None` if
     /// there are no other changes.
@@ -38,7 +38,7 @@ pub struct Remedy {
 }
 
 impl Remedy {
-    /// The change that requests an open tour instead of a closed tour.
+    /// The change from a closed tour to an open tour.
     const OPEN: Self = Self { is_open: true, change: None };
 
     fn change(change: impl Into<String>) -> Self {
@@ -151,7 +151,7 @@ pub enum Obstruction {
     Forced,
     /// An exact search refuted every choice. Contains the number of refuted choices.
     Searched(u64),
-    /// A walk with backtracking tried every path from the start. Contains the number of undone visits.
+    /// A walk with backtracking tried every path from the start. Contains the number of visits that were undone.
     TakenBack(u64),
     /// No tour ends on any square that is one move from the target. Contains one of these squares, and the reason why
     /// no tour ends on that square. Contains `None` if no square is one move from the target.
@@ -361,8 +361,8 @@ impl Reason {
         open.into_iter().chain(boards).collect()
     }
 
-    /// Returns the change that requests an open tour instead of a closed tour. Returns `None` if the requested tour is
-    /// already open, or if it is known that no open tour has the requested ends.
+    /// Returns the change from a closed tour to an open tour. Returns `None` if the requested tour is already open, or
+    /// if it is known that no open tour has the requested ends.
     fn open(&self) -> Option<Remedy> {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         (self.spec.is_closed() && open.is_ok_and(|open| exists(&open) != Some(false))).then_some(Remedy::OPEN)

@@ -103,7 +103,7 @@ impl Ends {
 /// Finds a tour of any board by the method *factor and merge*. Returns the cells in visiting order.
 ///
 /// The method is fast, and usually successful if a tour exists; the module documentation describes the meaning of a
-/// failure. The same spec and seed give the same tour on every machine. A round processes one 2-factor and all its
+/// failure. The same spec and seed give the same tour on every computer. A round processes one 2-factor and all its
 /// exchanges; 20 rounds are a good limit.
 ///
 /// A closed tour begins at the first square of the board, unless the spec gives both the start and the end of the tour.
@@ -171,8 +171,8 @@ pub struct InitialCover {
 /// closed tour without its closing move is an open tour.
 ///
 /// # Errors
-/// [`FactorFailure::Impossible`] if no cover exists, so that no tour exists; [`FactorFailure::GaveUp`] if the board has
-/// one or two squares, or more than [`MAX_CELLS`] cells.
+/// [`FactorFailure::Impossible`] if no cover exists and therefore no tour exists; [`FactorFailure::GaveUp`] if the
+/// board has one or two squares, or more than [`MAX_CELLS`] cells.
 pub fn cover(spec: &TourSpec, seed: u64) -> Result<InitialCover, FactorFailure> {
     let board = spec.board();
     let graph = MoveGraph::new(board).filter(|graph| graph.vertices > 2).ok_or(FactorFailure::GaveUp)?;

@@ -1,4 +1,4 @@
-//! Random numbers that are the same on every machine and in every release.
+//! Random numbers that are the same on every computer and in every release.
 
 /// The random number generator SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
 /// 2014).

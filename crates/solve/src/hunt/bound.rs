@@ -66,9 +66,10 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
 /// A minimum spanning tree. Each stop has a price, and the cost of a leg includes the prices of its two stops.
 ///
 /// A 1-tree consists of a tree over all stops but one, and of two legs at the omitted stop. A ring is a route that
-/// returns to the start. Every ring is a 1-tree, in which the start is the omitted stop. A route that does not return
-/// becomes a ring by an additional stop, which is then the omitted stop. One leg of length 0 leads from the end of the
-/// route to the additional stop, and another leg of length 0 leads from the additional stop to the start.
+/// returns to the start. Every ring is a 1-tree, in which the start is the omitted stop. An additional stop turns a
+/// route that does not return into a ring. The additional stop is then the omitted stop. One leg of length 0 leads from
+/// the end of the route to the additional stop, and another leg of length 0 leads from the additional stop to the
+/// start.
 struct SpanningTree<'a> {
     distances: &'a Distances,
     home: bool,

@@ -60,8 +60,8 @@ impl Distances {
         self.table.iter().copied().max().unwrap_or(0)
     }
 
-    /// Returns the number of moves of a route from the start through the stops in this order. The route returns to the
-    /// start if `home` is true.
+    /// Returns the number of moves of a route from the start through the stops in the order `order`. The route returns
+    /// to the start if `home` is true.
     pub(super) fn length(&self, order: &[usize], home: bool) -> u64 {
         let ends = [0].into_iter().chain(order.iter().copied());
         let next = order.iter().copied().chain(home.then_some(0));

@@ -33,16 +33,17 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
     zones
 }
 
-/// The division of a side into zones, for two given lines. Both lines are rows of the board, or both are columns. Each
-/// of the two lines is in a zone that consists of one segment. Both lines can be in the same zone.
+/// The division of a side into zones, for the two lines `a` and `b` of [`around`]. Both lines are rows of the board, or
+/// both are columns. Each of the two lines is in a zone that consists of one segment. Both lines can be in the same
+/// zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,
-    /// Index of the zone that contains the given line with the lower index.
+    /// Index of the zone that contains the line `a` of [`around`].
     pub(super) a: usize,
-    /// Index of the zone that contains the given line with the higher index.
+    /// Index of the zone that contains the line `b` of [`around`].
     pub(super) b: usize,
-    /// Cost of this division of the side. The cost is lower if the segments that contain the given lines are about as
+    /// Cost of this division of the side. The cost is lower if the segments that contain the two lines are about as
     /// long as the tiles that are solved fastest.
     pub(super) price: u32,
 }

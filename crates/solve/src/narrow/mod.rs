@@ -1,4 +1,4 @@
-//! Boards of three and four rows, of any length: exact answers, and tours in linear time.
+//! Finds tours of boards of three or four rows and any length in linear time, or determines that no tour exists.
 //!
 //! The theorems on the existence of tours have exceptions for narrow boards, and heuristics often fail on these boards.
 //! But an exact method is fast: the automaton over columns has only a few thousand states. The method first goes
@@ -7,7 +7,7 @@
 //! fail. Far from the given ends of the tour and the borders of the board, the sets of states repeat with a small
 //! period. Therefore the number of stored sets does not grow with the length of the board.
 //!
-//! The automaton is built at its first use. This takes some milliseconds for three rows, and about a hundred
+//! The automaton is built at its first use. This takes a few milliseconds for three rows, and about a hundred
 //! milliseconds for four rows. Five rows would need far more states.
 
 mod automaton;

@@ -69,7 +69,7 @@ impl Domains {
     /// Returns the domains that follow from the given numbers without any choice.
     ///
     /// # Errors
-    /// The reason why the puzzle has no solution, if the domains contradict each other.
+    /// [`Unsolvable`] if the domains contradict each other.
     pub(super) fn of(puzzle: &Puzzle) -> Result<Self, Unsolvable> {
         let board = puzzle.board();
         let len = board.playable() as usize;

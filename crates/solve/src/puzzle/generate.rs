@@ -15,7 +15,7 @@ const PATIENCE: u64 = 1 << 18;
 /// by [`SearchOptions::seed`]. A number is removed if the tour is still the only solution without the number. On a
 /// board of n squares, the search for a second solution makes at most 2^18 / n choices. If it is then unknown whether a
 /// second solution exists, the number is kept. This limit does not depend on time, so the same tour and seed give the
-/// same puzzle on every machine.
+/// same puzzle on every computer.
 ///
 /// Returns `None` if the search is stopped.
 ///

@@ -195,11 +195,10 @@ impl<'a> PuzzleSearch<'a> {
         (PuzzleCount::Number(found.expect("the last frame has a sum"), nodes), self.order)
     }
 
-    /// Returns the number of solutions that the search has found, as a lower bound of the number of all solutions.
+    /// Returns the number of solutions found so far, which is a lower bound of the number of all solutions.
     ///
-    /// A choice has at least as many solutions as the product of the counts of its components. If a component is not
-    /// counted yet, it is possible that the component has no solution. Therefore a choice with such a component adds 0
-    /// to the lower bound.
+    /// A choice has at least as many solutions as the product of the counts of its components. A component that is not
+    /// counted yet possibly has no solution. Therefore a choice with such a component adds 0 to the lower bound.
     fn found(&self) -> BigUint {
         let mut found = BigUint::from(1_u32);
         for frame in self.frames.iter().rev() {

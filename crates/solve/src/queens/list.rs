@@ -72,7 +72,7 @@ pub struct Placements<B = ()> {
     height: usize,
 }
 
-/// A column (file) of the board: its index, the attacks of earlier queens, and the rows that remain to be tried.
+/// A column (file) of the board: its index, the attacks of earlier queens, and the untried rows.
 #[derive(Clone, Copy, Debug)]
 struct File {
     file: u32,

@@ -2,9 +2,9 @@
 //!
 //! For some pairs of squares with suitable colours, Warnsdorff's rule finds no tour from one square to the other.
 //! Therefore gates are not random. A border of `n` squares between two regions has two gates, one for each colour of
-//! the exit. Each gate is the best of all pairs of squares in the four lines nearest to the border, two in each region.
-//! The pairs were compared in regions of two sizes: `n` x 8 and `n` x `n`. A try to tour a region from gate to gate
-//! succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the worst case (7x11).
+//! the exit. Each gate is the best of all pairs of squares in the four lines nearest to the border (two lines in each
+//! region). The pairs were compared in regions of two sizes: `n` x 8 and `n` x `n`. An attempt to tour a region from
+//! gate to gate succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the worst case (7x11).
 
 use super::region::Rect;
 

@@ -97,8 +97,8 @@ impl RelayPlan {
         }
         let ends = (spec.start(), spec.end());
         let has_both = ends.0.is_some() && ends.1.is_some();
-        // If the board has an even number of squares and not both ends are given, an open tour is made from a closed
-        // tour by leaving out the closing move.
+        // On a board with an even number of squares, an open tour is made from a closed tour by leaving out the closing
+        // move. The exception is an open tour with two given ends.
         let is_odd = rows % 2 == 1 && cols % 2 == 1;
         let closed = !is_odd && (!has_both || spec.is_closed());
         let made = |cuts: Cuts, order: Order, knights: RelayKnights| {

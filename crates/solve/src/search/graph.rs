@@ -189,8 +189,8 @@ impl<S: Slots> SquareGraph<S> {
         self.to[from as usize * self.width() + usize::from(slot)]
     }
 
-    /// Returns the slot of the opposite move, which leads back to the square `from`. The returned slot belongs to the
-    /// square that the move in slot `slot` reaches from `from`.
+    /// Returns the slot of the opposite move. The opposite move leads from the square `to(from, slot)` back to the
+    /// square `from`.
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
         let row = if S::WIDTH.is_some() { 0 } else { from as usize * self.width };

@@ -66,7 +66,8 @@ impl SearchOptions<'_> {
 }
 
 /// The result of a search. For a board, the result is a tour, or the reason why the tour does not exist. For any other
-/// graph, the result is a path, or a clause of text with the reason why the path does not exist.
+/// graph, the result is a path, or a text with the reason why the path does not exist. For a count of the solutions of
+/// a puzzle, the result is the number of solutions, or the reason why no solution exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchResult<T = Tour, R = Reason> {
     /// The requested tour.

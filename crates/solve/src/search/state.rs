@@ -4,9 +4,9 @@
 //! the tour's last square to the tour's first square. Every square then has two of its moves in the cycle, or one move
 //! and the gate. The conclusions are:
 //!
-//! - If a square has only as many possible moves as it needs, all these moves are in the cycle.
-//! - If a square already has as many moves in the cycle as it needs, its remaining possible moves are excluded.
-//! - If a square has too few moves, the square is made an end. If the square cannot be an end, this is a conflict.
+//! - If a square has only the required number of possible moves, all these moves are in the cycle.
+//! - If a square already has the required number of moves in the cycle, its remaining possible moves are excluded.
+//! - If a square has too few moves, the square becomes an end. If the square cannot be an end, this is a conflict.
 //! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close the fragment. Such a
 //!   move is excluded unless it is the last move.
 //! - An open tour has a known number of ends of each colour, that is, on each side of the graph. Therefore a square of
@@ -28,7 +28,7 @@ enum Undo {
     Cut(u32, u8),
     /// The move in this slot of this square was added to the cycle.
     Fix(u32, u8),
-    /// The square was made an end.
+    /// The square became an end of the open tour.
     End(u32),
     /// The square was barred from being an end.
     Bar(u32),
@@ -159,7 +159,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         2 - u32::from(self.flags[square as usize] & flag::END)
     }
 
-    /// Returns whether a square already has as many known moves in the cycle as it needs.
+    /// Returns whether a square already has the required number of known moves in the cycle.
     pub(super) fn is_inner(&self, square: u32) -> bool {
         if square == self.gate() {
             return self.open_ends() == 0;
@@ -309,7 +309,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
     ///
     /// # Errors
     /// [`Conflict`] if the move is excluded or closes a fragment too early. Also [`Conflict`] if one of the two squares
-    /// of the move already has as many moves in the cycle as it needs.
+    /// of the move already has the required number of moves in the cycle.
     pub(super) fn fix(&mut self, square: u32, slot: u8) -> Result<(), Conflict> {
         let at = square as usize;
         if self.fixed[at].has(slot) {

@@ -84,8 +84,8 @@ impl Fold {
         Self { side, turn: side / 4 + beyond, forms }
     }
 
-    /// Returns the tables with the number of each square that the walk along the moves visits. If the walk does not
-    /// visit all squares, the tables are incomplete.
+    /// Follows the moves from the first square and numbers the visited squares. Returns the tables of these numbers. If
+    /// some squares are not visited, the tables are incomplete.
     pub(super) fn tables(&self) -> Tables {
         let side = self.side as usize;
         let squares = rim_size(side, side) + 6 * side + (CENTRE * CENTRE) as usize;

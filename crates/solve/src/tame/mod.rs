@@ -96,8 +96,8 @@ pub struct TamePlan {
     /// line, and the square with the number 0 is used instead of the square in row 0.
     pub lines: Vec<u64>,
     /// Tour index of each square of the rim. The list begins with the rows at the top, followed by the rows at the
-    /// bottom. The last part of the list contains the rows between them. Each of these rows has first the squares at
-    /// the left, then the squares at the right.
+    /// bottom. The last part of the list contains the rows between them. In each of these rows, the squares at the left
+    /// come before the squares at the right.
     pub rim: Vec<u64>,
 }
 

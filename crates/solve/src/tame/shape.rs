@@ -161,13 +161,13 @@ impl Shape {
         self.corners.into_iter().chain(self.joint).map(|form| form.cost).sum()
     }
 
-    /// Returns the number of squares that a walk along the moves visits, beginning at the first square.
+    /// Follows the moves from the first square. Returns the number of visited squares.
     fn squares(&self) -> u64 {
         self.walk(self.start(), |_, _| (), |_, _| ())
     }
 
-    /// Returns the tables with the number of each square that the walk along the moves visits. If the walk does not
-    /// visit all squares, the tables are incomplete.
+    /// Follows the moves from the first square and numbers the visited squares. Returns the tables of these numbers. If
+    /// some squares are not visited, the tables are incomplete.
     pub(super) fn tables(&self) -> Tables {
         let (rows, cols) = (self.rows as usize, self.cols as usize);
         Tables::new(self, self.start(), cols + 2 * rows - 2, rim_size(rows, cols))

@@ -48,10 +48,10 @@ pub enum Pruning {
 /// The result of a walk with backtracking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BacktrackOutcome {
-    /// The tour, or the path at the moment at which the walk was stopped. [`WalkEnd::Stuck`] means that the requested
-    /// tour does not exist from this start; the path is then empty.
+    /// The tour, or the path at the time of the stop. [`WalkEnd::Stuck`] means that the requested tour does not exist
+    /// from this start; the path is then empty.
     pub outcome: WalkOutcome,
-    /// Number of undone visits; 0 if the first choices lead to the tour.
+    /// Number of visits undone by backtracking; 0 if the first choices lead to the tour.
     pub taken_back: u64,
 }
 
@@ -168,7 +168,7 @@ struct Visit {
     place: usize,
     /// Rank of the square before its visit. Undoing the visit restores this rank.
     rank: u8,
-    /// The moves that remain to be tried, as a queue of slots with three bits each.
+    /// The untried moves, as a queue of slots with three bits each.
     ways: u32,
     left: u8,
 }

@@ -26,9 +26,9 @@ pub enum Drawing {
 
 /// The positions of a board's squares in a picture.
 ///
-/// The board is divided into *cells*. A cell is one square or, if the board is larger than the maximum picture, a block
-/// with [`squares_a_cell`](Self::squares_a_cell) squares per side. A long thin board can be divided into several
-/// *folds* of equal length. On a wide board, the fold with the first columns is above the next fold. On a high board,
+/// The board is divided into *cells*. A cell is one square or, if the board is larger than the maximum picture size, a
+/// block with [`squares_a_cell`](Self::squares_a_cell) squares per side. A long thin board can be divided into several
+/// *folds* of equal length. On a wide board, the fold with the first columns is above the next fold. On a tall board,
 /// the fold with the upper rows is left of the next fold.
 ///
 /// Every cell is inside the picture, and the picture is within [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE) and

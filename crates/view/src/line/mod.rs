@@ -48,7 +48,7 @@ pub(crate) struct Lines<'a> {
     pub(crate) repeat: Repeat,
     pub(crate) style: &'a Style,
     pub(crate) layout: &'a Layout,
-    /// Font size of visit numbers in pixels per em, or `None` without numbers.
+    /// Font size of visit numbers in pixels per em, or `None` if no visit numbers are drawn.
     pub(crate) em: Option<f32>,
     /// Side of a square in pixels.
     pub(crate) square: f32,

@@ -42,7 +42,7 @@ pub(super) struct Sections {
     followers: Vec<Follower>,
 }
 
-/// The sections that follow a section on its cycle, one after each arm, and the number of squares in the section.
+/// The two sections next to a section S on its cycle, one beyond each arm of S, and the number of squares in S.
 #[derive(Clone, Copy, Debug, Default)]
 struct Follower {
     /// Arm by which a walk enters the next section, for each of the two arms by which the walk can leave this section.
