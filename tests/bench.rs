@@ -60,7 +60,7 @@ fn every_method_that_has_a_kernel_is_timed_on_the_gpu() {
 }
 
 /// Tests that the failure of one case is reported, and that the other cases still run. Five rows of the first board
-/// exceed the maximum storage binding of the software adapter and of most GPUs.
+/// exceed the maximum storage binding size of the software adapter and of most GPUs.
 #[test]
 #[cfg(feature = "gpu")]
 fn a_case_that_fails_on_the_gpu_is_reported_and_the_rest_goes_on() {

@@ -2,7 +2,7 @@
 
 use crate::command::{Folder, answer, courser, refused, run, stderr};
 
-/// The tour that "Knight's Tour in Cg" (2007) prints, aligned like courser's output.
+/// The tour printed in "Knight's Tour in Cg" (2007), aligned like courser's output.
 const SLIDES: &str = "\
 27 12 37 16 25  2 47 18
 36 15 26 13 50 17 24  3

@@ -1,6 +1,6 @@
-//! Writes a tour to its destination. Arrays and heat maps are computed and written row by row, unless the tour is already
-//! in memory. A tour that is not written at all is also computed row by row. All other formats are written from a
-//! complete tour in memory.
+//! Writes a tour to its destination. Arrays and heat maps are computed and written row by row, unless the tour is
+//! already in memory. A tour that is not written at all is also computed row by row. All other formats are written from
+//! a complete tour in memory.
 
 use std::io::Write;
 use std::time::{Duration, Instant};

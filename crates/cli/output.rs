@@ -1,5 +1,5 @@
-//! Defines the formats and the destinations of answers. A destination is stdout, or a file that is either complete or
-//! does not exist.
+//! Defines the formats and the destinations of answers. A destination is stdout or a file. A regular file is written
+//! completely or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};

@@ -1,5 +1,5 @@
-//! The progress of work: a progress bar on a terminal, a note about the expected time of long work, and remarks on a
-//! run.
+//! The progress of work: a progress bar on a terminal, a note about the remaining time of long work, and other notes
+//! about a run.
 
 use std::cell::RefCell;
 use std::io::IsTerminal;
@@ -25,8 +25,8 @@ const SILENT: Duration = Duration::from_secs(5);
 /// Minimum remaining time. If less time remains, no note is printed.
 const LONG: Duration = Duration::from_secs(300);
 
-/// A note about long work. The note is printed once, as soon as the time for the first part of the work gives an
-/// estimate of the remaining time.
+/// A note about the remaining time of long work. The note is printed at most once: for the first estimate of at least
+/// [`LONG`].
 pub(crate) struct LongRunNotice {
     /// Time of the last report with a completed fraction of 0. Before the first such report, the creation time of this
     /// `LongRunNotice`.
@@ -126,7 +126,7 @@ pub(crate) fn of(length: Option<u64>, template: &str) -> ProgressBar {
     ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
 }
 
-/// Runs `work` and shows its progress and its remarks.
+/// Runs `work` and shows its progress and its notes.
 pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
     let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar, LongRunNotice)>> = RefCell::new(None);
     let show = |at: Progress| {

@@ -22,8 +22,8 @@
 // Number of loop iterations of this invocation.
 var<private> rounds: u32 = 0u;
 
-// Returns the root of a cell's tree. Shortens the path to the root: the new parent of each cell on the path is the
-// parent of its former parent.
+// Returns the root of a cell's tree. Shortens the path to the root: the grandparent of each cell on the path becomes
+// the parent of the cell.
 fn root_of(cell: u32) -> u32 {
     var here = cell;
     var up = cell_at(here);

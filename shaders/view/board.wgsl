@@ -1,7 +1,8 @@
 // Board: draws the squares, coloured by visit, by one channel of their state, or as a heat map.
 //
 // Each invocation processes one pixel of the picture. The pixels belong to one triangle that covers the whole picture.
-// Reads:  the squares under the pixel. If the pixel is outside the squares, also the adjacent squares, for the rim.
+// Reads:  the squares under the pixel. If the pixel is outside the squares, the shader also reads the adjacent squares,
+// for the rim.
 // Writes: the invocation's pixel, before any other drawing.
 
 // True if squares are so small that a pixel contains many of them.

@@ -1,15 +1,15 @@
 // Line: draws the tour as a line. Every move is a segment with round ends. A segment has a narrow gap along its left
 // side and its right side, except near its ends. The gaps interrupt the lines that the segment covers.
 //
-// One instance is one visible square: it draws the move by which the knight has left the square. For strands, a square
-// has two instances, one for each of the square's two edges. An instance draws its edge only if the edge leads
-// downwards.
+// One instance is one visible square: it draws the knight's move from the square. For strands, a square has two
+// instances, one for each of the square's two edges. An instance draws its edge only if the edge leads downwards.
 // Reads:  the square. If the buffer of the square has only visit numbers, the shader also reads the eight squares one
 // move away.
 // Writes: pixels near the move. The depth of a move makes each move cover the moves that precede it in the tour, so the
-// order of the instances does not matter. Depths of moves are at most 0.9. A pixel that a line covers by less than half
-// is farther away than every move. Such a pixel therefore hides no move, even if the move is drawn after it. Pixels of
-// a gap, of the closing move and of lines thinner than a pixel always have the depth of their move.
+// order of the instances does not matter. Depths of moves are at most 0.9. If a line covers less than half of a pixel,
+// the depth of the pixel is greater than the depth of every move. Such a pixel therefore hides no move, even if the
+// move is drawn after it. Pixels of a gap, of the closing move and of lines thinner than a pixel always have the depth
+// of their move.
 
 // True if squares are large enough to show the gaps beside the lines.
 override CASED: bool = true;

@@ -32,7 +32,7 @@ pub struct Report {
     pub complete: bool,
     /// Measured cases, grouped by board.
     pub cases: Vec<Measured>,
-    /// Cases that failed, with their errors.
+    /// Failed cases, with their errors.
     pub failed: Vec<SkippedCase>,
     /// Cases that were omitted because no tour exists, the method found no tour, or time ran out.
     #[serde(default)]

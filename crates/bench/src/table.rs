@@ -406,7 +406,7 @@ mod tests {
             let words: Vec<&str> = text.split_whitespace().collect();
             // No line break divides a number or a name.
             let whole = ["200*", "warnsdorff", "speed-up"].iter().all(|word| words.contains(word));
-            // A line that is a single word can be wider than the limit, for example the date of the report.
+            // A one-word line, such as the date of the report, can be wider than the limit.
             let lines = text.lines().filter(|line| line.trim().contains(' '));
             let widest = lines.map(|line| line.chars().count()).max().unwrap();
             assert!(whole && widest <= columns, "{widest} columns:\n{text}");

@@ -201,8 +201,8 @@ impl MovePairs {
     }
 }
 
-/// The moves from the squares of one row, grouped by direction. Only moves down, and moves to the right within the row,
-/// are included.
+/// The downward moves from the squares of one row, and the moves to the right within this row. The moves are grouped by
+/// direction.
 #[derive(Clone, Debug)]
 struct MoveRow {
     /// For each direction, one bit per square of the row. The bit is 1 if the tour uses the square's move in this

@@ -98,8 +98,8 @@ pub(crate) struct StyleArgs {
 pub(crate) struct ShowArgs {
     /// Draw the tour in the terminal: as a picture in kitty and iTerm2, otherwise in Braille or as a heat map
     ///
-    /// A board that is too wide or too high for Braille is drawn as a heat map of half blocks in 24-bit colours. Nothing
-    /// is drawn if standard output is not a terminal.
+    /// A board that is too wide or too high for Braille is drawn as a heat map of half blocks in 24-bit colours.
+    /// Nothing is drawn if standard output is not a terminal.
     #[arg(hide_short_help = true, long, help_heading = "Output", group = "written")]
     pub(crate) show: bool,
 }
@@ -170,8 +170,8 @@ impl StyleArgs {
         self.given().find(|given| options.contains(given))
     }
 
-    /// Rejects the first of these options that is present, unless `is_it` is true. The error says that the option applies
-    /// only to `what`.
+    /// Rejects the first of these options that is present, unless `is_it` is true. The error says that the option
+    /// applies only to `what`.
     pub(crate) fn only(&self, options: &[&str], is_it: bool, what: &str, cure: &str) -> Result<()> {
         let name = self.first_of(options);
         refuse(name.is_some() && !is_it, format_args!("{} is for {what}", name.unwrap_or_default()), cure)

@@ -132,7 +132,7 @@ struct Folder {
 }
 
 impl Folder {
-    /// Returns the header that every file of this count has.
+    /// Returns the first words of the header. They are equal in all files of this count.
     const fn own(&self) -> [u64; OWN] {
         [MAGIC, self.version, self.fingerprint]
     }
@@ -419,7 +419,7 @@ fn lock_in(folder: &Path) -> Result<Option<Lock>, CountError> {
         }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(failed)?;
         match file.try_lock() {
-            // The previous holder of the lock has possibly deleted the file in the meantime.
+            // The previous holder of the lock may have deleted the file in the meantime.
             Ok(()) if !path.exists() => {}
             Ok(()) => return Ok(Some(Lock { file, path })),
             Err(TryLockError::WouldBlock) => return Ok(None),

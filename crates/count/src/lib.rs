@@ -140,7 +140,7 @@ fn are_blocks_better(layout: &blocks::SweepBoard, graph: &plain::VertexGraph) ->
 const NARROWER: usize = 5;
 
 /// Returns the width of the frontier of a large board that has neither holes nor joined sides, or `None` for other
-/// boards. A formula gives this width, without a pass over all squares.
+/// boards. A formula gives this width, without a loop over all squares.
 fn wide(board: &Board) -> Option<usize> {
     let (short, leaper) = (board.rows().min(board.cols()), board.leaper());
     let is_large = board.cells() >= 1 << 14 && u64::from(leaper.s()) * 2 <= short.into();

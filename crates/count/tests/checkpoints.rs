@@ -116,8 +116,7 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
             flipped
         });
         let cut = [0, 8 * HEADER, whole.len() / 2, whole.len() - 1].map(|length| whole[..length].to_vec());
-        // In a file of blocks, two things are ignored: the number in the header, and an additional block. Therefore a
-        // change to one of these two things is harmless.
+        // In a file of blocks, the number in the header is ignored. Therefore a change to this number is harmless.
         let is_harmless =
             |content: &Vec<u8>| content[8 * HEADER..] == whole[8 * HEADER..] && content[..32] == whole[..32];
         for content in flipped.chain(cut).filter(|content| content.len() < whole.len() || !is_harmless(content)) {

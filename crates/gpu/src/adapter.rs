@@ -157,7 +157,7 @@ impl Adapters {
         crate::block_on(Self::find_async())
     }
 
-    /// Finds the adapters as [`Adapters::find`] does, without blocking. In a browser this function finds at most one
+    /// Finds the adapters like [`Adapters::find`], but does not block. In a browser, this function finds at most one
     /// adapter, which the browser provides to the page.
     pub async fn find_async() -> Self {
         Self::find_with(None).await

@@ -107,7 +107,7 @@ impl GpuDevice {
         crate::block_on(Self::open_async(adapter))
     }
 
-    /// Opens a device as [`GpuDevice::open`] does, without blocking.
+    /// Opens a device like [`GpuDevice::open`], but does not block.
     ///
     /// # Errors
     /// See [`GpuDevice::open`].

@@ -65,10 +65,11 @@ impl PyFault {
         Self::new(Self::LIMIT, "no answer within the time limit", "give it more time, or no limit")
     }
 
-    /// Checks that at least `bytes` bytes of memory are available for work.
+    /// Checks that at least `bytes` bytes of memory are available for work. `what` is the name of the work in the
+    /// message of the exception.
     ///
     /// # Errors
-    /// The exception for too little memory. `what` names the work in the message of the exception.
+    /// Returns a `TooLarge` exception if less memory is available.
     pub(crate) fn afford(what: &str, bytes: u64) -> Result<(), Self> {
         // Amounts below 16 MiB are accepted without a query of the available memory.
         let there = if bytes < 1 << 24 { bytes } else { memory::available() };

@@ -4,7 +4,7 @@
 //! - [`warnsdorff`]: rules that choose each next square; they can get stuck.
 //! - [`existence`]: theorems about the existence of tours.
 //! - [`search`]: exact search, which finds a tour or proves that none exists.
-//! - [`narrow`]: boards of three and four rows, by an automaton over their columns.
+//! - [`narrow`]: tours of boards of three or four rows, found by an automaton over the columns.
 //! - [`factor`]: a cover of any board by cycles, merged into one tour.
 //! - [`mosaic`]: tours of rectangles of any size from tiles; the number of each square is computed directly.
 //! - [`tame`]: tours with few turns and few crossings, from parallel lines.

@@ -77,7 +77,7 @@ fn options(seed: u64) -> SearchOptions<'static> {
     SearchOptions { seed, ..SearchOptions::default() }
 }
 
-/// Returns a random tour of a board of at most 6x6. Some of the boards have a hole.
+/// Returns a random tour of a random board of at most 6x6 squares. The board may have a hole.
 fn tour(state: &mut u64) -> Tour {
     loop {
         let (rows, cols) = (3 + random(state, 4), 4 + random(state, 3));

@@ -66,7 +66,7 @@ pub enum Growth {
     Mosaic,
     /// A melting step. Contains the number of completed passes and the total number of passes.
     Melting(u32, u32),
-    /// A joining step. Contains the number of *shakes* before this step. Each shake melted the squares around the
+    /// A joining step. Contains the number of *shakes* before this step. Each shake melts the squares around the
     /// remaining cycles again.
     Joining(u32),
     /// Another melting step, at the cycles that could not be joined.

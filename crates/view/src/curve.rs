@@ -69,7 +69,7 @@ impl MovePiece {
     /// The line is a single piece if `from` and `to` are in the same fold, that is, in the same part of a divided long
     /// board. Otherwise the line has one piece in each of the two folds. The line of a move across joined sides leads
     /// to the edge of the board, and continues from the opposite edge. If `curve` is true, corners are rounded, except
-    /// the corners at moves of several pieces.
+    /// at the ends of a line of several pieces.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],
@@ -83,8 +83,8 @@ impl MovePiece {
             [None, None]
         } else if here == there {
             let piece = if curve {
-                // If a move is drawn as several separate lines, a corner at the end of this move would have one
-                // straight half. Therefore a corner is rounded only if each of its two moves is drawn as one line.
+                // A line of several pieces is straight, so a rounded corner at its end would have one straight half.
+                // Therefore a corner is rounded only if each of its two lines is a single piece.
                 let [out, into] = [(before, from), (after, to)].map(|(other, end)| {
                     let is_one = layout.fold(other) == here && layout.crossing(other, end).is_none();
                     if is_one { other } else { end }

@@ -19,7 +19,7 @@ pub enum ViewError {
     /// The board has joined sides, so that its tour is not a single line on paper.
     #[error("a tour of a board with joined sides is not a single stroke: its line leaves the board")]
     Joined,
-    /// The requested size of squares makes a picture beyond the limits.
+    /// A picture with squares of the requested size exceeds the limits.
     #[error(
         "a {board} board in squares of {square} pixels is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"

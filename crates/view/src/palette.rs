@@ -204,7 +204,7 @@ pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
 
 /// Returns black or white, whichever is more legible on `background` by the contrast ratio of WCAG 2.
 pub(crate) fn text_on(background: Rgb) -> Rgb {
-    // At a luminance of 0.179, the contrasts to black and to white are equal.
+    // At a luminance of 0.179, the contrast with black equals the contrast with white.
     if luminance(background) > 0.179 { [0, 0, 0] } else { [255, 255, 255] }
 }
 

@@ -40,7 +40,7 @@ pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<()> {
 /// Returns the errors of [`write_png`].
 pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) -> Result<()> {
     let mut encoder = encoder(out, (picture.width(), picture.height()), ColorType::Rgb);
-    // The default level would make files a twentieth smaller, but takes twice as long.
+    // The default level makes files a twentieth smaller, but takes twice as long.
     encoder.set_deflate_compression(DeflateCompression::Level(3));
     encoder.set_pixel_dims(dpi.map(|dpi| {
         // The unit is pixels per metre.

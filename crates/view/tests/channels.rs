@@ -129,7 +129,7 @@ fn titles_do_not_touch_the_panels() {
     let moment = ChannelFrame { squares: vec![CellState::default(); 64], caption: String::new() };
     for square in [10, 48, 90] {
         let style = Style { square: Some(square), ..Style::default() };
-        // The titles of these two channels have letters that reach below the line.
+        // The titles of these two channels contain letters with descenders.
         for channel in [Channel::Rank, Channel::Phase] {
             let picture = StaticPicture::channels(&board, &[channel], &moment, &style).unwrap().paint();
             let background = Palette::Light.colours().background;

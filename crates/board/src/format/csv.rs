@@ -18,8 +18,8 @@ pub(super) fn begins(line: &str) -> bool {
     separator(line).is_some()
 }
 
-/// Returns the character that separates the columns of a header. Returns `None` if the line is not the header of a table
-/// of visits. Spreadsheets in many languages write semicolons.
+/// Returns the character that separates the columns of a header. Returns `None` if the line is not the header of a
+/// table of visits. Spreadsheets in many languages write semicolons.
 fn separator(line: &str) -> Option<u8> {
     [b',', b';', b'\t'].into_iter().find(|&separator| {
         let names: Vec<_> = line.split(char::from(separator)).map(|name| name.trim().trim_matches('"')).collect();

@@ -242,9 +242,9 @@ pub fn write(
 
 /// Reads the tours of a file. If `format` is `None`, the format is recognised by the content.
 ///
-/// If `given` is a board, it is used with its holes and its leaper. Otherwise the board is the one that the file
-/// describes, or the smallest board without holes that contains every square of the tours. The leaper is then the one
-/// that the file names, by default the knight. The result contains at least one tour.
+/// If `given` is a board, it is used with its holes and its leaper. Otherwise the board and its leaper are read from
+/// the file. If the file describes no board, the board is the smallest one without holes that contains every square of
+/// the tours. If the file names no leaper, the leaper is the knight. The result contains at least one tour.
 ///
 /// Memory use is proportional to the length of the file and does not depend on the sizes that the file declares.
 ///

@@ -19,11 +19,11 @@ use crate::CountError;
 pub(crate) struct Arrow {
     /// Key of the degrees after the step.
     to: u64,
-    /// Index, within its chunk, of the block from which the arrow starts. The two highest bits contain the number of
-    /// weighted edges.
+    /// Index of the source block within the source chunk. The arrow starts at the source block. The two highest bits
+    /// contain the number of weighted edges.
     head_and_edges: u32,
     /// Operation in the low 12 bits, and index of the source chunk in the other bits. The source chunk contains the
-    /// block from which the arrow starts.
+    /// source block.
     chunk_and_operation: u32,
 }
 

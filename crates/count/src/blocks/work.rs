@@ -184,7 +184,7 @@ impl ProgressReporter<'_, '_> {
     }
 
     /// Reports the progress of a join. `at` is the number of states in the finished classes, and `of` is the number of
-    /// states in all classes. `states` is the number of states to report for the current layer.
+    /// states in all classes. `states` is the value for [`CountProgress::states`].
     pub(crate) fn joined(&self, [at, of]: [u64; 2], states: u64) {
         let (stage, peak) = (CountStage::Join { at, of }, self.peak.max(states));
         let done = self.work.classes(at as f64 / (of as f64).max(1.0));

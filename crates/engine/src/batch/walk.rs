@@ -86,10 +86,10 @@ pub struct Tally {
     pub visited: u64,
     /// Number of visited squares: the minimum over all knights, or 0 if no knight walked.
     pub min_visited: u32,
-    /// Index, among all knights of the plan, of the first knight that visited every square. `None` if no knight did so.
+    /// Index in the plan of the first knight that visited every square. `None` if no knight did so.
     pub first_complete: Option<u64>,
-    /// Index, among all knights of the plan, of the first knight that visited every square and can return to its start.
-    /// `None` if no knight did so.
+    /// Index in the plan of the first knight that visited every square and can return to its start. `None` if no knight
+    /// did so.
     pub first_closed: Option<u64>,
 }
 

@@ -100,13 +100,13 @@ impl Relay {
         self.regions.iter().map(|region| self.index(region, region.entry))
     }
 
-    /// Returns the position, counted from 0, of the visit number `visit` on the path of a knight. This knight tours the
-    /// region of `square`.
+    /// Returns the position of the visit number `visit` on the path of the knight that tours the region of `square`.
+    /// Positions are counted from 0.
     pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
         self.region(square).position(u64::from(visit) - 1)
     }
 
-    /// Returns the visit number at `position` on the path of a knight. This knight tours the region of `square`.
+    /// Returns the visit number at `position` on the path of the knight that tours the region of `square`.
     pub(super) fn visit_at(&self, square: u32, position: u32) -> u32 {
         self.region(square).index(position) as u32 + 1
     }

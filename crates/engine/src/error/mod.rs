@@ -45,7 +45,7 @@ pub enum EngineError {
         /// Maximum number of workgroups in a dispatch.
         there: u64,
     },
-    /// No run of the cycle can reach this state: the device has computed a wrong result.
+    /// The device has computed a state that no correct run can reach.
     #[error("the state is damaged: {0}")]
     Damaged(String),
     /// A word of a device's buffers differs from the word of the reference on the CPU.

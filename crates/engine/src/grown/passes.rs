@@ -268,7 +268,7 @@ pub trait Passes: MaybeSend {
     /// `Break`.
     ///
     /// # Panics
-    /// On some devices, if the squares have no numbers yet.
+    /// Panics on some devices if the squares have no numbers yet.
     async fn for_each_band(&mut self, each: BandSink<'_>) -> Result<()>;
 }
 

@@ -187,8 +187,8 @@ impl GrowthSetup {
     }
 }
 
-/// Returns the ends of an open tour. An end that is not given becomes a random square of a possible colour. `seed` and
-/// `nth` determine this square.
+/// Returns the ends of an open tour. A missing end becomes a random square of a possible colour. `seed` and `nth`
+/// determine this square.
 fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nth: u32) -> (Square, Square) {
     let colour = |square: Square| (square.row + square.col) & 1;
     let is_odd = board.cells() % 2 == 1;

@@ -1,21 +1,21 @@
-//! Counts placements of queens on the GPU. Each lane counts the placements below one prefix, and then takes the next
-//! prefix.
+//! Counts placements of queens on the GPU. A *prefix* is a placement of queens in the first rows. Each lane counts the
+//! placements below one prefix, and then continues with the next free prefix.
 //!
 //! | part | shader | a lane is |
 //! |---|---|---|
 //! | count | `shaders/queens/count.wgsl` | a search below one prefix, and then below another |
 //!
-//! A [`QueensPlan`] lists all placements of queens in the first rows, and uses the reflection of the board to halve the
-//! work. These placements are the *prefixes*. [`count_prefix`], which is the mirror, counts the placements below each
-//! prefix on the CPU, and [`QueensRun`] counts them on a GPU. The results are compared prefix by prefix.
+//! A [`QueensPlan`] lists the prefixes, and uses the reflection of the board to halve the work. [`count_prefix`], which
+//! is the mirror, counts the placements below each prefix on the CPU, and [`QueensRun`] counts them on a GPU. The
+//! results are compared prefix by prefix.
 //!
 //! The durations of searches differ by a factor of a hundred. If each lane had a fixed share of the prefixes, most
-//! lanes would wait for the longest search. Therefore a lane that has finished a prefix takes a new prefix by an atomic
-//! operation. It is unknown which lane counts which prefix. Each result belongs to a prefix and is written exactly
-//! once, so that a missing result is detected. Between dispatches, the lanes keep their stacks.
+//! lanes would wait for the longest search. Therefore a lane that has finished a prefix fetches the next free prefix by
+//! an atomic operation. It is unknown which lane counts which prefix. Each result belongs to a prefix and is written
+//! exactly once, so that a missing result is detected. Between dispatches, the lanes keep their stacks.
 //!
-//! Without a GPU, a search that uses all symmetries of the board counts faster; see [`courser_solve::queens::count()`].
-//! A lane with a prefix cannot use these symmetries.
+//! Without a GPU, [`courser_solve::queens::count()`] is faster, since it uses all symmetries of the board. A lane with
+//! a prefix cannot use these symmetries.
 
 use courser_solve::queens::{AttackMask, Placements, RowFilter as Tried};
 use rayon::prelude::*;

@@ -68,7 +68,7 @@ fn after_72_passes_the_weave_is_gone_and_the_cycles_are_few() {
     );
     assert_eq!(one, 1, "a mosaic is a tour");
     // On a board of 1000x1000 squares, `tv_start` is 0.26, `tv_some` is 0.020 and `tv` is 0.0035. Random deviations
-    // cause 0.003 of these 0.0035. The board of this test has about a third as many squares.
+    // contribute 0.003 to `tv`. The board of this test has about a third as many squares.
     assert!(tv_start > 0.15 && tv_some < 0.06 && tv < 0.012, "distances {tv_start}, {tv_some}, {tv}");
     assert!(weave_start > 0.1 && weave.abs() < 0.01, "at the period of the tiles {weave_start}, then {weave}");
     // The expected overlap of random edges is 0.252, since a square has two of eight possible edges.

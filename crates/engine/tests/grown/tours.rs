@@ -194,9 +194,9 @@ fn the_same_seed_gives_the_same_tour_and_another_seed_another() {
     assert_ne!(grown(5).order(), grown(6).order());
 }
 
-/// Tests that cycles are joined not only with the main cycle. On a long narrow board, the main cycle has few
-/// neighbours. If cycles were joined only with the main cycle, the number of rounds would be proportional to the length
-/// of the board.
+/// Tests that cycles are also joined with cycles other than the main cycle. On a long narrow board, the main cycle has
+/// few neighbours. If cycles were joined only with the main cycle, the number of rounds would be proportional to the
+/// length of the board.
 #[test]
 fn a_board_ten_times_as_long_takes_a_few_more_passes() {
     let passes = |rows, cols| {

@@ -49,7 +49,7 @@ impl Seam {
             .skip(1)
     }
 
-    /// Returns the other end of the section that has the end `end`. A section is a part of the tour outside the strip.
+    /// Returns the other end of the section that ends at `end`. A section is a part of the tour outside the strip.
     pub(super) fn across(&self, end: u32) -> u32 {
         self.links[&end].0
     }

@@ -38,14 +38,15 @@ struct MapRow<'a> {
 
 impl Map {
     /// Parses a map with one line per row: `N` for the knight, `x` for a treasure, `*` (or `.`) for a square, `#` for a
-    /// square that cannot be entered. If the map has no `N`, the knight starts on the first square in row-major order
+    /// hole, which cannot be entered. If the map has no `N`, the knight starts on the first square in row-major order
     /// that is not a hole.
     ///
     /// Spaces between squares and blank lines around the board are ignored. Row numbers before and after the rows, and
     /// column letters above and below the board, are optional, but must be correct.
     ///
     /// # Errors
-    /// [`HuntError`] if the text is not a map. The error for an invalid character or label contains line and column.
+    /// [`HuntError`] if the text is not a map. The error for an invalid character or label contains its line and
+    /// column.
     ///
     /// ```
     /// use courser_solve::hunt::Map;

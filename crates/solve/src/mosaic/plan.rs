@@ -259,7 +259,7 @@ impl MosaicPlan {
         around.filter(|other| other.row < self.rows && other.col < self.cols).find(|&other| self.index(other) == next)
     }
 
-    /// Returns the index of the square without the subtraction of `shift`.
+    /// Returns the index of the square before `shift` is subtracted.
     pub(super) fn unshifted(&self, square: Square) -> u64 {
         let (row, col) = (place(&self.row_zones, square.row), place(&self.col_zones, square.col));
         let block = self.block(row.zone, col.zone);

@@ -22,7 +22,8 @@ const VARIANTS: &[u8] = include_bytes!("data/variants.bin");
 /// Number of interchangeable 8x8 tiles. This number must be a power of two.
 pub(super) const VARIANT_COUNT: u32 = 256;
 
-/// The first square of a stored tile's path. This square is one move from the upper right corner of the host tile.
+/// The first square of a stored tile's path. This square is one move from the upper right corner of the tile's left
+/// neighbour, to which the tile is attached.
 pub(super) const FIRST: Square = Square::new(1, 1);
 /// The last square of a stored tile's path. It is one move from [`FIRST`].
 pub(super) const LAST: Square = Square::new(3, 0);

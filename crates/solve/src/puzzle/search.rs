@@ -24,8 +24,8 @@ use super::domains::{DomainConflict, Domains};
 use crate::factor::rng::Rng;
 use crate::search::{SearchOptions, StopReason, luby};
 
-/// Maximum number of pairs in a stored component. A pair consists of a visit number and a possible square of this
-/// number. A set of visit numbers with more pairs in total is not split into components.
+/// Maximum number of pairs in a stored component. A pair consists of a visit number and a square of the board that can
+/// have this number. A set of visit numbers with more pairs in total is not split into components.
 const MAX_PAIRS: usize = 1 << 12;
 
 /// Maximum total number of 32-bit words in the keys of the stored components.

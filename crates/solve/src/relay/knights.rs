@@ -11,7 +11,7 @@ use crate::factor::small;
 use crate::warnsdorff::Rule;
 use crate::wide::wide;
 
-/// Maximum number of tries of a knight. If all tries fail, the knight is stuck. If the entry and the exit of a region
+/// Maximum number of tries of a knight. If all tries fail, the knight fails. If the entry and the exit of a region
 /// are at gates, at least one try in four succeeds. A lane of a GPU has time for more tries than this maximum.
 pub const MAX_TRIES: u32 = 1 << 8;
 
@@ -46,7 +46,7 @@ pub(super) struct RelayKnights {
     given: Vec<GivenPath>,
 }
 
-/// A precomputed path for a knight that would otherwise get stuck.
+/// A precomputed path for a knight that would otherwise fail.
 #[derive(Clone, Debug)]
 struct GivenPath {
     number: u32,

@@ -31,8 +31,8 @@
 //! If the entry and the exit of a region are at gates, at least one try in four succeeds. An end of the tour, however,
 //! can be any square. If such an end is the entry or the exit of a region, all tries can fail: for 16 of the 648 pairs
 //! of entry and exit on 6x6, no try succeeds. To detect such pairs, the plan runs the knight of every region that
-//! contains an end of the tour. A knight is stuck if [`MAX_TRIES`] tries fail. The plan then tries other divisions of
-//! the board. If a knight is stuck with every division, the plan gives the knight a path found by [factor and
+//! contains an end of the tour. A knight fails if all of its [`MAX_TRIES`] tries fail. The plan then tries other
+//! divisions of the board. If a knight fails with every division, the plan gives the knight a path found by [factor and
 //! merge](crate::factor). This method finds a path for every pair of entry and exit of every region. If the ends of the
 //! tour do not fit the gates of their regions, the plan tries other gates.
 //!

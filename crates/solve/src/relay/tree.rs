@@ -56,13 +56,13 @@ struct RegionTask {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gives {
     gate: Gate,
-    /// True if a precomputed path replaces the walk of a stuck knight.
+    /// True if a precomputed path replaces the walk of a knight that fails.
     paths: bool,
 }
 
 impl Gives {
-    /// Returns the options of all attempts. The first attempt fails if a knight is stuck. In every later attempt, a
-    /// precomputed path replaces the walk of a stuck knight.
+    /// Returns the options of all attempts. The first attempt fails if a knight fails. In every later attempt, a
+    /// precomputed path replaces the walk of a knight that fails.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let gives = Gate::all().map(|gate| Self { gate, paths: true });
         std::iter::once(Self { gate: Gate::Best, paths: false }).chain(gives)

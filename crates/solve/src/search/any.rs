@@ -121,7 +121,7 @@ fn shuffled(graph: &NamedGraph, seed: u64) -> Vec<Vec<u32>> {
     near
 }
 
-/// Returns a sentence that describes the obstruction `because` in the language of graph theory.
+/// Returns a sentence that describes the obstruction in the language of graph theory.
 fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) -> String {
     match because {
         Obstruction::TooFew(squares) => format!("a cycle has at least three vertices, and this graph has {squares}"),

@@ -205,8 +205,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         UndoneTrail(aside)
     }
 
-    /// Redoes the changes that [`SearchState::set_aside`] has undone. At the call, the state must be the same as before
-    /// these changes were made.
+    /// Redoes the changes that [`SearchState::set_aside`] has undone. When this function is called, the state must be
+    /// the same as before these changes were made.
     pub(super) fn redo(&mut self, UndoneTrail(steps): UndoneTrail) {
         for step in steps {
             self.turn::<true>(step);

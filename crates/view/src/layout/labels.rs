@@ -66,7 +66,8 @@ impl CoordinateLabels {
 /// Minimum font size in pixels per em.
 const MIN_EM: f32 = 10.0;
 
-/// Maximum number of steps by which the font is reduced so that every column and every row gets a label. A step is 5 %.
+/// Maximum number of steps in which the font is reduced to give every column and every row a label. A step is 5 % of
+/// the original font size.
 const SMALLER: usize = 6;
 
 /// Maximum ratio of the longest side of a picture to the font size of its text.

@@ -52,8 +52,8 @@ pub struct PlotLine {
     /// Points in drawing order.
     pub points: Vec<PlotPoint>,
     /// Index that selects both the colour and the mark of the line. Lines of the same kind share an index and differ in
-    /// their strokes. `None` stands for the index of the line in the plot. A line with `None` is dashed or dotted if
-    /// its index is not below the number of colours.
+    /// their strokes. If the value is `None`, the index is that of the line in the plot. In this case, the line is
+    /// dashed or dotted if its index is not below the number of colours.
     pub colour: Option<usize>,
     /// Stroke of the line: solid, dashed, dotted, or bars.
     pub stroke: Stroke,

@@ -325,7 +325,7 @@ impl SceneProgress {
 
     /// Returns the number of completed decide passes. In the n-th decide pass, a knight with n visits selects its next
     /// square, or ends its walk. Therefore a walk has ended if its total number of visits is at most the returned
-    /// number. In a grid of boards, this is true of each walk.
+    /// number. In a grid of boards, this condition applies to each walk separately.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }
