@@ -137,9 +137,9 @@ impl<M: Machine> grown::Numbers for Faulty<M> {
 /// Two mirrors in lockstep. In the first mirror, one word can be falsified.
 type Both<M> = Lockstep<Faulty<Mirror<M>>, Mirror<M>>;
 
-/// Runs `run` on two mirrors in lockstep: once with unchanged buffers, and then once for each fault of the first mirror.
-/// A fault changes the first, middle or last word of a buffer, after the first submission in which a kernel has written
-/// this buffer. Asserts that the comparison of the two mirrors finds every fault.
+/// Runs `run` on two mirrors in lockstep: once with unchanged buffers, and then once for each fault of the first
+/// mirror. A fault changes the first, middle or last word of a buffer, after the first submission in which a kernel has
+/// written this buffer. Asserts that the comparison of the two mirrors finds every fault.
 ///
 /// Returns the kernels of `run`, each given by its module name and its entry point. A kernel is listed once for each
 /// buffer that it writes.

@@ -106,9 +106,9 @@ pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Styl
 
 impl<'a> StaticPicture<'a> {
     /// Creates a contact sheet of paths on boards of equal size. The boards are numbered from 1. Each path comes with
-    /// its kind, which is `None` if the path is not a tour. `columns` is the maximum number of boards in a row. If it is
-    /// `None`, the sheet has about as many columns of boards as rows. If `tours` is empty, the sheet has the size of one
-    /// board.
+    /// its kind, which is `None` if the path is not a tour. `columns` is the maximum number of boards in a row. If it
+    /// is `None`, the sheet has about as many columns of boards as rows. If `tours` is empty, the sheet has the size of
+    /// one board.
     ///
     /// # Errors
     /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if the boards do not fit on the sheet.

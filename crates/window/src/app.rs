@@ -60,8 +60,8 @@ pub enum WindowError {
     Engine(#[from] EngineError),
 }
 
-/// Opens a window on `subject` and runs it until it is closed. This function must be called on the main thread, once per
-/// process.
+/// Opens a window on `subject` and runs it until it is closed. This function must be called on the main thread, once
+/// per process.
 ///
 /// # Errors
 /// [`WindowError`] if no window can be opened, or if the GPU or the scene fails.

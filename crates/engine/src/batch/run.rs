@@ -536,8 +536,8 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
 /// a buffer in bytes.
 ///
 /// # Errors
-/// [`EngineError::BatchMemory`] if the board does not fit, [`EngineError::KnightOnly`] if the kernel does not support the
-/// board's leaper.
+/// [`EngineError::BatchMemory`] if the board does not fit, [`EngineError::KnightOnly`] if the kernel does not support
+/// the board's leaper.
 fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec<u32>)> {
     if !kind.takes(board) {
         return Err(match kind {

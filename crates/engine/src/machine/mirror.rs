@@ -51,8 +51,8 @@ impl<M: MirrorMemory> Mirror<M> {
         Self { split: bits.map(|bits| (buffer, bits)), ..self }
     }
 
-    /// Adds the time elapsed in the current part to the total of that part. Then starts timing the part `next`. If `next`
-    /// is `None`, the timing stops.
+    /// Adds the time elapsed in the current part to the total of that part. Then starts timing the part `next`. If
+    /// `next` is `None`, the timing stops.
     fn turn_to(&mut self, next: Option<usize>) {
         let now = Instant::now();
         if let Some((part, begun)) = self.part {

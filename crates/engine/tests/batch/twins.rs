@@ -24,8 +24,8 @@ fn kernels(board: &Board) -> impl Iterator<Item = KernelKind> {
     KernelKind::ALL.into_iter().filter(|kind| kind.takes(board))
 }
 
-/// Returns board number `n` of a random series. Every third board can have holes, and every fourth board is for a leaper
-/// other than the knight.
+/// Returns board number `n` of a random series. Every third board can have holes, and every fourth board is for a
+/// leaper other than the knight.
 fn board(random: &mut Random, n: u32) -> Board {
     let (rows, cols) = match n % 3 {
         0 => (random.between(5, 8), random.between(5, 8)),
