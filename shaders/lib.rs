@@ -12,7 +12,7 @@ macro_rules! parts {
 }
 
 parts! {
-    /// The rules: the choice of the knight's next square.
+    /// The rules that choose the knight's next square.
     RULES = "rules.wgsl";
     /// Functions that look two and three levels ahead.
     AHEAD = "ahead.wgsl";

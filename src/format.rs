@@ -237,7 +237,7 @@ impl Content {
     }
 }
 
-/// Returns the error for a text that is not the name of a format.
+/// Returns the error for an unknown format name.
 fn unknown(text: &str) -> TourError {
     TourError::unknown("a format", text, <FileFormat as strum::VariantNames>::VARIANTS)
 }

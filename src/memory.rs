@@ -9,7 +9,7 @@ use crate::TourError;
 /// Checks that a tour fits in memory. A tour takes a few numbers per square.
 ///
 /// # Errors
-/// [`TourError::Memory`] if the tour does not fit. It can still be possible to make the tour row by row.
+/// [`TourError::Memory`] if the tour does not fit. Making the tour row by row may still be possible.
 pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     // Every computer is assumed to have enough memory for a board with fewer than 2^21 cells.
     if board.cells() < 1 << 21 {

@@ -67,7 +67,7 @@ impl MethodName {
     }
 }
 
-/// Returns the error for a text that is not the name of a method.
+/// Returns the error for an unknown method name.
 fn unknown(text: &str) -> TourError {
     TourError::unknown("a method", text, <MethodName as strum::VariantNames>::VARIANTS)
 }
@@ -239,8 +239,8 @@ impl Method {
         }
     }
 
-    /// Returns the method with this rule, or `None` if the method cannot have a rule. `Auto` with a rule becomes a
-    /// walk.
+    /// Returns this method with its rule set to `rule`, or `None` if this method cannot have a rule. `Auto` with a rule
+    /// becomes a walk.
     #[must_use]
     pub fn with_rule(self, rule: Rule) -> Option<Self> {
         let rule = Some(rule);

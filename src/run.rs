@@ -1,4 +1,4 @@
-//! A request that is being answered, with its deadline and its device.
+//! A running request, with its deadline and its device.
 
 use std::time::Instant;
 
@@ -49,7 +49,7 @@ impl RequestRun<'_> {
         })
     }
 
-    /// Returns the provenance of a tour that the CPU has made. The work began at `begun` and ends now.
+    /// Returns the provenance of a tour made on the CPU. The work began at `begun` and ends now.
     pub(crate) fn how(&self, method: &'static str, begun: Instant) -> Provenance {
         Provenance {
             method,

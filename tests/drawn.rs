@@ -334,7 +334,7 @@ fn a_caption_names_the_board_the_method_and_the_seed() {
     };
     caption("tour 12x12 --closed --method mosaic --seed 5".into(), "closed tour of 12x12, by a mosaic, seed 5");
     caption("walk 8x8 --start e6 --rule roth --device cpu".into(), "closed tour of 8x8, by Roth's rule");
-    // A seed that was not given is not part of the caption.
+    // Without `--seed`, the caption contains no seed.
     caption("tour 6x6 --given a1=1,f6=17,c3=35".into(), "open tour of 6x6, by exact search");
     caption(
         "tour 100x100 --closed --method relay --melt 24 --seed 9 --device cpu".into(),

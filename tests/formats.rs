@@ -83,7 +83,7 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
             (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
         };
         let (code, notes) = said(file);
-        // These notes concern the board and the squares, not the way in which the file is read.
+        // These notes concern the board and the squares, not how the file is read.
         let others = ["does not state the size of its board", "makes a path of these squares"];
         let is_read = |line: &&str| !others.iter().any(|other| line.contains(other));
         let notes: String = notes.lines().filter(is_read).collect();

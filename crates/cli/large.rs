@@ -23,7 +23,7 @@ const HEADER: u64 = 4096;
 /// An array file with the visit numbers of a whole board of at least [`LARGE`] squares.
 pub(crate) struct StreamedArray {
     layout: NpyLayout,
-    /// Board of the visit numbers.
+    /// Board whose visit numbers the file contains.
     pub(crate) board: Board,
     numbers: BufReader<File>,
     name: String,

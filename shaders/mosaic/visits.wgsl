@@ -26,7 +26,7 @@ override CUTS: u32 = 4u;
 
 @group(0) @binding(2) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The work of one invocation: one column of quads, or several columns if the tiles have width eight. The quads are in
+// The work of one invocation: one column of quads, or several columns if the tiles have width eight. Each column covers
 // all requested rows of the board that lie in one row of tiles.
 struct TileSpot {
     // Index of the invocation's first quad in each row, counted from the first quad of the span.
@@ -152,7 +152,7 @@ fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     );
 }
 
-// For each of four squares, returns the first piece of the path of the square's tile. This piece lies before the first
+// Returns, for each of four squares, the first piece of the path of the square's tile. This piece lies before the first
 // cut.
 fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
     let base = number_at(blocks[first.block].base, tile_row.i, first.j);
@@ -160,7 +160,7 @@ fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) ->
     return Piece(chosen(base, other, in_second), vec4<u32>(0u));
 }
 
-// For each of four squares, returns the piece of the tile's path that begins at cut `c`. `before` is the previous
+// Returns, for each of four squares, the piece of the tile's path that begins at cut `c`. `before` is the previous
 // piece.
 fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_second: vec4<bool>) -> Piece {
     let size = number_at(blocks[first.block].cuts[c].size, tile_row.i, first.j);

@@ -17,7 +17,7 @@ impl Progression {
     /// Parses one element of a list. `what` names an element in error messages.
     ///
     /// # Errors
-    /// The reason why the text is not such an element.
+    /// Returns the reason why the text is not a valid element.
     pub(super) fn parse(text: &str, what: &str) -> Result<Self, String> {
         let number = |text: &str| {
             let digits = Some(text.trim()).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));

@@ -87,7 +87,7 @@ impl Measures {
         measurer.finish()
     }
 
-    /// Returns the names of all measures that a tour of this kind can have for a leaper. A tour can lack some angles or
+    /// Returns the names of all possible measures of a tour with this leaper and kind. A tour can lack some angles or
     /// directions. For such a tour, [`named`](Self::named) returns fewer names.
     pub fn names(leaper: Leaper, kind: Kind) -> BTreeSet<String> {
         let steps = steps(leaper);

@@ -39,13 +39,13 @@ struct DeviceRow {
 /// The durations of the steps from the loading of the drivers to the first pass.
 #[derive(Debug, Serialize)]
 struct StartTimes {
-    /// Duration of loading the drivers of all adapters, in seconds.
+    /// Time spent loading the drivers of all adapters, in seconds.
     drivers: f64,
-    /// Duration of listing the adapters of the drivers, in seconds.
+    /// Time spent listing the adapters of the drivers, in seconds.
     adapters: f64,
-    /// Duration of opening the device, in seconds.
+    /// Time spent opening the device, in seconds.
     device: f64,
-    /// Duration of building the kernels of the decision cycle, plus the duration of the first pass on 8x8, in seconds.
+    /// Time spent building the kernels of the decision cycle and running the first pass on 8x8, in seconds.
     first_pass: f64,
 }
 

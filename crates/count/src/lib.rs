@@ -102,8 +102,8 @@ fn undirected(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, C
 /// Counts the Hamiltonian cycles of `graph`. The count uses the plain form.
 fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if options.disk.as_ref().is_some_and(|disk| disk.all) {
-        // The plain form keeps its layers in memory. The error for too little memory takes precedence over the error
-        // that the plain form cannot use the folder of `options.disk`.
+        // The plain form keeps its layers in memory, and cannot use the folder of `options.disk`. The error for too
+        // little memory takes precedence over the error for this folder.
         plain::affords(graph, options)?;
         let message = "a count of this board does not keep its layers on a disk";
         return Err(CountError::task(message, TaskFlaw::Folder));

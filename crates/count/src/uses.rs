@@ -128,7 +128,7 @@ fn each_forced(task: &CountTask, options: &CountOptions<'_>, count: Forced<'_>) 
     Ok(())
 }
 
-/// Computes, for each move, the number of tours that use this move, by a sweep through the layers.
+/// Sweeps through the layers to compute, for each move, the number of tours that use this move.
 fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let exact = match options.part([0, 2], |options| Layers::make(task, options)) {
         Err(CountError::TooLarge(_)) => None,

@@ -20,7 +20,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// All schedules, in the order in which the help of the command line lists them.
+    /// All schedules, in the order of the command-line help.
     pub const ALL: [Self; 4] = [Self::Whole, Self::Near, Self::Fused, Self::Resident];
 }
 

@@ -286,7 +286,7 @@ def test_surveys_have_columns_and_hunts_a_route():
             wrong()
 
 
-# If the tests run in the background, Ctrl-C is possibly ignored. The script therefore installs the default handler.
+# If the tests run in the background, Ctrl-C may be ignored. The script therefore installs the default handler.
 ENDLESS = """
 import courser, signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -241,7 +241,7 @@ fn dead_ends_have_a_cure_that_fits_the_board() {
         }
         other => panic!("{board}: {other:?}"),
     };
-    // A board without holes gets no hint to open a hole.
+    // Only boards with holes get the hint `open holes`.
     let corridor = Board::new(1, 6).unwrap().with_leaper("wazir".parse().unwrap());
     assert_eq!(hint(&corridor, true, None), "ask for an open tour, or try 6x6, or try another leaper");
     assert_eq!(hint(&corridor, false, Some(Square::new(0, 2))), "try another start or end, or leave them out");

@@ -253,7 +253,7 @@ pub enum ViewError {
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
     /// The picture could not be written, or the encoder rejected it. A closed pipe can be recognised by its
-    /// `ErrorKind`. As far as is known, the encoder rejects no picture of [`paint`](crate::paint).
+    /// `ErrorKind`. The encoder is not known to reject any picture returned by [`paint`](crate::paint).
     #[error("the picture could not be written: {0}")]
     Write(#[from] io::Error),
 }

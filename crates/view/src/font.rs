@@ -32,7 +32,7 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
     text.chars().map(|c| face.h_advance(face.glyph_id(c))).sum()
 }
 
-/// Rasterises a text. The width of the text and the height of its digits are centred at `centre`.
+/// Rasterises a text. The text is centred at `centre`: horizontally by its width, vertically by the height of a digit.
 ///
 /// Calls `put` for each covered pixel with the covered fraction, 0 to 1.
 pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMut(i32, i32, f32)) {

@@ -61,8 +61,9 @@ impl HeatStream {
     ///
     /// # Errors
     /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if `squares_a_pixel` is impossible,
-    /// [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` is impossible, [`ViewError::NoDigits`] if the
-    /// style requires written numbers.
+    /// [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` is impossible, [`ViewError::Legend`] or
+    /// [`ViewError::Caption`] if the requested legend or the caption does not fit, [`ViewError::NoDigits`] if the style
+    /// requires written numbers.
     pub fn new(board: &Board, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self> {
         let layout = Self::plan(board, squares_a_pixel, style)?;
         let sums = vec![0; layout.cells().1 as usize];

@@ -16,25 +16,25 @@ const LINES_ACROSS: u32 = 40;
 /// Font size, as a fraction of the height of a line.
 const EM: f32 = 0.42;
 
-/// Label at the start of the bar of colours, if the bar shows the visit numbers of the whole path.
+/// Label at the start of the colour bar, if the bar shows the visit numbers of the whole path.
 pub(crate) const FIRST: &str = "visit 1";
 
-/// Label at the start of the bar of colours in a narrow picture.
+/// Label at the start of the colour bar in a narrow picture.
 const SHORT_FIRST: &str = "1";
 
 /// Label of the colour of unvisited squares.
 const UNVISITED: &str = "unvisited";
 
-/// Distance between the bar of colours and its labels, in ems.
+/// Distance between the colour bar and its labels, in ems.
 const GAP: f32 = 0.6;
 
 /// Distance between separate parts of the legend, in ems.
 const PART_GAP: f32 = 2.0;
 
-/// Minimum length of the bar of colours, in ems.
+/// Minimum length of the colour bar, in ems.
 const MIN_BAR: f32 = 4.0;
 
-/// Minimum length of the bar of colours in a narrow picture, in ems.
+/// Minimum length of the colour bar in a narrow picture, in ems.
 const SHORT_BAR: f32 = 2.0;
 
 /// The size of a legend.
@@ -42,15 +42,15 @@ const SHORT_BAR: f32 = 2.0;
 pub(crate) struct LegendSize {
     /// Height of a line in pixels.
     line: u32,
-    /// Number of lines: 0 without a legend, otherwise 1 or 2. The second line is used if the bar of colours does not
-    /// fit beside the text that states the size of the board.
+    /// Number of lines: 0 without a legend, otherwise 1 or 2. The second line is used if the colour bar does not fit
+    /// beside the text that states the size of the board.
     lines: u32,
 }
 
 impl LegendSize {
-    /// Returns the size of the legend below a heat map of `width` pixels. Its text is at least as large as the
-    /// coordinates, whose font size is `coordinate_em` pixels per em, or 0 without coordinates. The error is the
-    /// minimum width of a picture whose legend fits.
+    /// Returns the size of the legend below a heat map of `width` pixels. The text of the legend is about as large as
+    /// the coordinates, or larger. `coordinate_em` is the font size of the coordinates in pixels per em, or 0 without
+    /// coordinates. The error is the minimum width of a picture whose legend fits.
     pub(crate) fn new(board: &Board, width: u32, coordinate_em: f32) -> Result<Self, u32> {
         let line = LINE.max(width / LINES_ACROSS).max((coordinate_em / EM) as u32);
         let em = em(line);
@@ -82,7 +82,7 @@ fn em(line: u32) -> f32 {
     line as f32 * EM
 }
 
-/// The bar of colours with its labels.
+/// The colour bar with its labels.
 #[derive(Clone, Copy)]
 struct Bar {
     /// Label of the first visit.
@@ -103,9 +103,9 @@ impl Bar {
 pub(crate) struct Legend<'a> {
     /// Descriptions of the board, from the shortest to the longest. The longest that fits is written.
     pub(crate) notes: &'a [String],
-    /// Label at the start of the bar of colours.
+    /// Label at the start of the colour bar.
     pub(crate) first: &'static str,
-    /// Visit number at the end of the bar of colours. The first visit has the number 1.
+    /// Visit number at the end of the colour bar. The first visit has the number 1.
     pub(crate) last: u64,
     /// Colour of unvisited squares, or `None` if every square is visited.
     pub(crate) unvisited: Option<Rgb>,

@@ -49,7 +49,7 @@ impl Palette {
     pub const ALL: [Self; 5] = [Self::Light, Self::Dark, Self::Cividis, Self::Ember, Self::Paper];
 }
 
-/// Returns the error for a text that is not the name of a palette.
+/// Returns the error for an unknown palette name.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("palette", text, &Palette::ALL)
 }

@@ -110,7 +110,7 @@ impl PathStyle {
     pub const ALL: [Self; 5] = [Self::Auto, Self::Line, Self::Numbers, Self::Heat, Self::Arrows];
 }
 
-/// Returns the error for a text that is not the name of a style.
+/// Returns the error for an unknown style name.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("style", text, &PathStyle::ALL)
 }
@@ -150,7 +150,7 @@ impl Colouring {
     pub const ALL: [Self; 3] = [Self::Visit, Self::Part, Self::Plain];
 }
 
-/// Returns the error for a text that is not the name of a colouring.
+/// Returns the error for an unknown colouring name.
 fn no_colouring(text: &str) -> ViewError {
     ViewError::no_such("colouring", text, &Colouring::ALL)
 }

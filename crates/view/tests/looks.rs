@@ -74,7 +74,7 @@ fn the_legend_of_a_symmetric_tour_names_its_parts() {
             (paint(&path, Some(Kind::Closed), &style).unwrap(), Layout::new(path.board(), &style).unwrap());
         let legend = picture.height() - layout.legend..picture.height();
         let pixels = legend.flat_map(|y| (0..picture.width()).map(move |x| (x, y)));
-        // The text and its antialiased edges are nearly grey, unlike the bar of colours.
+        // The text and its antialiased edges are nearly grey, unlike the colour bar.
         let is_text = |[red, green, blue]: [u8; 3]| blue < 240 && red.abs_diff(blue) < 15 && green.abs_diff(blue) < 15;
         pixels.filter(|&(x, y)| is_text(picture.pixel(x, y))).count()
     };

@@ -57,7 +57,7 @@ let motion;
 let editor;
 /// The edited shader texts that are in use, indexed by pass.
 const edits = new Map();
-/// The texts in `edits`, encoded for the address.
+/// The texts in `edits`, encoded for the page's address.
 const packed = new Map();
 /// The edited shader texts that have not been run, indexed by pass.
 const drafts = new Map();

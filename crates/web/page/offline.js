@@ -1,5 +1,5 @@
 // The service worker. If the network is available, the service worker serves the newest files; otherwise it serves the
-// files that were loaded last.
+// most recently loaded files.
 
 const KEPT = "courser";
 

@@ -1,6 +1,6 @@
-// The work of the page. The page calls these functions for the GPU, and the worker calls them for the CPU. Each
-// function returns plain data and the duration of the work in milliseconds. The duration does not include preparation
-// and conversion.
+// Functions for the long computations of the page. The page calls them for the GPU, and the worker calls them for the
+// CPU. `large`, `wall` and `tour` return plain data and the duration of the work in milliseconds. The duration does not
+// include preparation and conversion.
 
 /// Returns the checked visit numbers of a large board, the duration of their computation, and the duration of their
 /// check. `tell` receives the progress.

@@ -83,10 +83,10 @@ pub(crate) struct VisibleArea {
 }
 
 impl Camera {
-    /// Returns the camera with which the whole grid is as large as possible in a window of `size` pixels. If the grid
-    /// is a single board, the board has exactly the same pixels as the largest line picture that fits the window.
-    /// [`paint`](courser_view::paint) draws this picture without folds. In a window that is too small for any line
-    /// picture, this does not apply.
+    /// Returns the camera with which the whole grid is as large as possible in a window of `size` pixels.
+    ///
+    /// A single board has exactly the same pixels as the largest line picture that fits the window, unless the window
+    /// is too small for any line picture. The line picture is drawn by [`paint`](courser_view::paint) without folds.
     pub fn whole(wall: &BoardGrid, board: &Board, size: (u32, u32)) -> Self {
         if wall.boards == 1
             && let Some(camera) = Self::like_a_picture(board, size)

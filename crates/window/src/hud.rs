@@ -9,8 +9,8 @@ use crate::sight::letter;
 /// Font size of the text in logical pixels per em.
 pub(crate) const EM: f32 = 14.0;
 
-/// Minimum height, in lines of text, of a window with two lines at the bottom. A window of less height has only one
-/// line at the bottom.
+/// Minimum height, in lines of text, of a window with two lines at the bottom. A smaller window has only one line at
+/// the bottom.
 const FEW_LINES: f32 = 24.0;
 
 /// A line at the bottom of the window, with a text on the left and a text on the right. Each text has several versions.

@@ -112,7 +112,7 @@ impl Page {
         Ok(())
     }
 
-    /// Loads the page again. The text `behind` is appended to the address of the page.
+    /// Reloads the page with `behind` appended to its address.
     pub async fn visit(&self, behind: &str) -> Result<()> {
         self.client.goto("about:blank").await?;
         self.client.goto(&format!("{}{behind}", self.url)).await?;

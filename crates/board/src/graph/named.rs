@@ -128,7 +128,8 @@ impl NamedGraph {
     /// edge without a reverse is directed. If some edges have a reverse and others have none, the graph is rejected in
     /// two cases:
     /// - The file does not declare directions. The graph can then be directed or undirected.
-    /// - The file declares edges of both kinds undirected. Each reverse then counts as a repeated edge.
+    /// - The file declares both an edge with a reverse and an edge without a reverse as undirected. The reverse then
+    ///   counts as a repeated edge.
     ///
     /// # Errors
     /// [`GraphError`] if the file is not a valid graph in one of these formats. If the error has a position in the
@@ -137,8 +138,8 @@ impl NamedGraph {
         Self::read_as(bytes, None)
     }
 
-    /// Reads a list of edges or neighbours, in which all edges are directed. Files of all other formats declare whether
-    /// edges have directions, and are rejected.
+    /// Reads a list of edges or neighbours, and treats all edges as directed. Rejects files of all other formats, since
+    /// these formats declare whether edges have directions.
     ///
     /// ```
     /// use courser_board::graph::NamedGraph;

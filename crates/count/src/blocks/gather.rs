@@ -122,7 +122,8 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
                     dense[index as usize] = ring.add(dense[index as usize], count);
                 });
             }
-            // The element after the last matching collects the counts of forbidden operations.
+            // The last element belongs to no matching. It contains the counts of forbidden operations, which are
+            // discarded.
             dense[matchings as usize] = 0;
             let states = dense.iter_mut().zip(0..).filter(|(count, _)| **count > 0);
             scratch.states.clear();

@@ -1,15 +1,15 @@
 //! The frontier method for wide boards.
 //!
-//! The board is split into two halves that share some rows, as many as a move spans. Each half is decided square by
+//! The board is split into two halves. The halves share as many rows as a move spans. Each half is decided square by
 //! square up to the shared rows. Then the moves between squares of the shared rows are decided, and the halves are
 //! joined.
 //!
 //! A state consists of a vector of degrees (which squares of the frontier have no, one or two edges) and a matching
 //! (which open ends belong together). A layer stores the matchings of one vector together as a *block*. The effect of a
-//! step on a matching depends only on the positions of the ends, so it is read from a lookup table. The blocks that
-//! lead to a block are known before any of them is processed. No state is hashed or searched for: the tables give the
-//! new matchings, and arrays collect their counts. This is efficient only for well-filled blocks. On narrow boards a
-//! vector has few matchings.
+//! step on a matching depends only on the positions of the ends, so this effect is read from a lookup table. The blocks
+//! that lead to a block are known before any of them is processed. No state is hashed or searched for: the tables give
+//! the new matchings, and arrays collect their counts. This is efficient only for well-filled blocks. On narrow boards
+//! a vector has few matchings.
 
 mod back;
 mod class;

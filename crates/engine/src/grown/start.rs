@@ -2,7 +2,7 @@
 //! the mirrors run the other passes. The host then writes the edges to the GPU or to the buffers of the mirrors.
 //!
 //! An axis is one of four moves. For each axis, the visit numbers of 32 adjacent squares of a row are compared with the
-//! visit numbers of the squares that are this move away.
+//! visit numbers of the squares to which this move leads.
 
 use courser_board::Board;
 use courser_solve::mosaic::MosaicPlan;

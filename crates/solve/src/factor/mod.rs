@@ -1,13 +1,13 @@
-//! Factor and merge: covers the board by cycles, then joins the cycles to one tour.
+//! Factor and merge: covers the board by cycles, then joins the cycles into one tour.
 //!
 //! A tour satisfies two conditions: every square has two used edges, and there is only one cycle. A set of edges that
 //! satisfies the first condition is a *2-factor*. Leapers' graphs are bipartite. Therefore a maximum flow gives a
 //! 2-factor, or proves that none exists, in about linear time. The second condition is then achieved by exchanges:
-//! adjacent cycles are joined by replacing two edges by two others. A knight's board allows many exchanges. The tour of
-//! a chessboard between any pair of ends takes about ten microseconds, while a search from square to square can take
-//! hours. Parberry ("An efficient algorithm for the knight's tour problem", Discrete Applied Mathematics 73, 1997)
-//! joins the tours of four quadrants by this exchange. Takefuji and Lee ("Neural network computing for knight's tour
-//! problems", Neurocomputing 4, 1992) let a network converge to a 2-factor, which is not always one cycle. In this
+//! adjacent cycles are joined by replacing two edges by two others. A knight's board allows many exchanges. Finding a
+//! tour of a chessboard between any pair of ends takes about ten microseconds, while a search from square to square can
+//! take hours. Parberry ("An efficient algorithm for the knight's tour problem", Discrete Applied Mathematics 73, 1997)
+//! joins the tours of four quadrants by this exchange. The network of Takefuji and Lee ("Neural network computing for
+//! knight's tour problems", Neurocomputing 4, 1992) converges to a 2-factor, which is not always one cycle. In this
 //! module, exchanges join the cycles.
 //!
 //! Such a tour looks irregular, unlike a mosaic of tiles. Every square is first joined to random neighbours that also

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use super::plan::Zone;
 
 /// Divides `length` squares from `start` into segments, and returns the zones of these segments. Adjacent segments of
-/// equal size form a zone. The last segment has a size of 6 to 13, which is even if `length` is even. All other
-/// segments have size 8. `length` must be 0 or at least 6.
+/// equal size form a zone. The last segment has a size of 6 to 13, with the same parity as `length`. All other segments
+/// have size 8. `length` must be 0 or at least 6.
 pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if length == 0 {
         return Vec::new();

@@ -149,8 +149,7 @@ pub const MAX_CUTS: usize = 4;
 pub struct TileBlock {
     /// Index of the block's table in [`MosaicPlan::tables`].
     pub table: u32,
-    /// For each tile, the index that the square at position 0 has in the tour, before the shift of the plan is
-    /// subtracted.
+    /// For each tile, the tour index of the square at position 0, before the shift of the plan is subtracted.
     pub base: Linear,
     /// The cuts at which the tours of other tiles are inserted, in ascending order of `after`. Unused elements are
     /// [`Cut::NONE`].

@@ -87,8 +87,8 @@ pub struct TamePlan {
     /// True if the bundle is folded. If so, the lines are in eight wedges, two in each quarter of the board. Each wedge
     /// has one line per column of the board.
     pub folded: bool,
-    /// Tour index of the first square of the tour. The *tour index* of a square is its position, from 0, in the tour
-    /// that the fields `lines` and `rim` store. The stored tour may begin on another square.
+    /// Tour index of the square `start`. The *tour index* of a square is its position, from 0, in the stored tour. The
+    /// fields `lines` and `rim` contain the stored tour, which may begin on another square than `start`.
     pub shift: u64,
     /// One number per straight line of squares. The lowest bit of the number is 1 if the tour indices along the line
     /// decrease from row to row. The other bits are the tour index of the line's square in row 0. If the line does not

@@ -63,7 +63,7 @@ impl Easing {
     pub const ALL: [Self; 2] = [Self::Smooth, Self::Linear];
 }
 
-/// Returns the error for a text that is not the name of a kind of easing.
+/// Returns the error for an unknown kind of easing.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("kind of easing", text, &Easing::ALL)
 }

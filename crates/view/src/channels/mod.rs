@@ -81,7 +81,7 @@ impl Channel {
     }
 }
 
-/// Returns the error for a text that is not the name of a channel.
+/// Returns the error for an unknown channel name.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("channel", text, &Channel::ALL)
 }

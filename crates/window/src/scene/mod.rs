@@ -152,8 +152,8 @@ pub(crate) trait Scene {
         Ok(Some("no seed is at work here".into()))
     }
 
-    /// Returns the caption of the most recent pass. Animations have the same captions. Returns `None` if the scene does
-    /// not distinguish passes.
+    /// Returns the caption of the most recent pass, or `None` if the scene does not distinguish passes. The captions
+    /// are the same as in animations.
     fn caption(&self) -> Option<String> {
         None
     }
