@@ -216,7 +216,7 @@ fn side_by_side(squares: u64) -> u64 {
 const KNIGHTS_WITH_ENDS: u64 = 1 << 14;
 
 /// Maximum total number of squares of the paths in memory during the search for a path with the requested end. A single
-/// path can be longer.
+/// path can exceed this limit.
 const SQUARES_OF_PATHS: u64 = 1 << 22;
 
 /// Returns the path of the first knight that reaches the goal, or the longest path if no knight reaches the goal.

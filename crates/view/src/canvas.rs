@@ -44,7 +44,7 @@ pub(crate) trait Canvas {
     /// Fills the area enclosed by a line.
     fn fill(&mut self, shape: &Path, colour: Rgb);
 
-    /// Draws a text. The width of the text and the height of its digits are centred at `centre`.
+    /// Draws a text centred at `centre`: horizontally by its width, and vertically by the height of its digits.
     fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb);
 
     /// Fills a polygon.

@@ -36,7 +36,7 @@ pub(crate) struct HeatSheet {
     pub(crate) first: &'static str,
 }
 
-/// The content of a cell: its numbers of squares, visits and holes, and the sum of its visit numbers.
+/// The content of a cell: the numbers of its squares, visits and holes, and the sum of its visit numbers.
 pub(crate) struct CellTally {
     /// Number of squares.
     pub(crate) squares: u64,

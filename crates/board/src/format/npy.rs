@@ -159,9 +159,9 @@ pub(super) fn numbers_per_tour(bytes: &[u8]) -> usize {
     Array::read(bytes).map_or(0, |array| array.data.len() / array.integer.bytes / array.tours as usize)
 }
 
-/// Reads one tour or several consecutive tours. The integers may have any width, sign and byte order. The axes of the
-/// array may be in any order. A file of several tours is read twice: first all tours are validated, then all tours are
-/// returned.
+/// Reads one tour or several consecutive tours. The integers may have any width, signedness and byte order. The axes of
+/// the array may be in any order. A file of several tours is read twice: first to validate all tours, then to pass each
+/// tour to `on_found`.
 pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let array = Array::read(bytes)?;
     if array.tours > 1 {

@@ -1,4 +1,4 @@
-//! Tests of grown tours: GPU, mirror and fast CPU form are compared pass by pass, and tours of all kinds are checked.
+//! Compares the GPU, the mirror and the fast CPU form of grown tours pass by pass, and checks tours of all kinds.
 
 #[path = "../common/gpu.rs"]
 mod gpu;

@@ -121,7 +121,7 @@ impl RowFilter for GivenQueens {
 }
 
 /// Returns the rows that a queen in row `row` attacks in another column of the board, as a mask with one bit per row.
-/// `files` is the number of columns from the queen to the other column.
+/// `files` is the distance in columns from the queen to the other column.
 const fn attacked(row: u32, files: u32, n: u32) -> u32 {
     let below = if files <= row { 1 << (row - files) } else { 0 };
     let above = if row + files < n { 1 << (row + files) } else { 0 };
