@@ -74,7 +74,7 @@ pub(crate) struct HolesArgs {
 
     /// Remove the outer rows and columns of --board that have only holes
     ///
-    /// Squares are then named on the smaller board, whose size is reported on stderr.
+    /// Square names then refer to the smaller board. Its size is reported on stderr.
     #[arg(hide_short_help = true, long, requires = "board")]
     pub(crate) trim: bool,
 }

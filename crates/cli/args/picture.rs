@@ -190,7 +190,7 @@ pub(crate) enum StrokeKind {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Paper and pen")]
 pub(crate) struct PrintArgs {
-    /// The paper of an SVG or a PNG: A0 to A10, letter, legal, tabloid, or width and height, for example 210x297mm
+    /// The paper size of an SVG or a PNG: A0 to A10, letter, legal, tabloid, or width and height, such as 210x297mm
     /// [default: A4]
     ///
     /// Named paper is in landscape orientation if the board has more columns than rows.

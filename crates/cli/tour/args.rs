@@ -104,8 +104,7 @@ pub(crate) struct TourArgs {
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS|FILE", value_parser = PathBufValueParser::new().map(Regions::from))]
     pub(crate) regions: Option<Regions>,
 
-    /// Method relay: number of melting passes, which blur the borders of the regions (still visible after 12; gone
-    /// after 72, as in method grown)
+    /// Method relay: number of melting passes; 12 blur the borders of the regions, and 72 remove them
     #[arg(hide_short_help = true, long, value_name = "PASSES", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) melt: Option<u32>,
 

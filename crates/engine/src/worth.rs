@@ -59,10 +59,10 @@ const TOGETHER: u64 = 128;
 /// Minimum number of squares at which three passes over a board take longer on the CPU than three dispatches on a GPU.
 const WHOLE: u64 = 64 * 64;
 
-/// Number of squares whose visit numbers a CPU core can compute and check while a GPU is being opened.
+/// Number of squares whose visit numbers a CPU core can compute and check in the time in which a GPU is opened.
 const MOSAIC: u64 = 1 << 26;
 
-/// Number of squares of a tour that a CPU core can grow while a GPU is being opened and its kernels are being built.
+/// Size, in squares, of a tour that a CPU core can grow in the time in which a GPU is opened and its kernels are built.
 const GROWN: u64 = 6 << 20;
 
 /// Number of queens. While a GPU is being opened, two CPU cores can count all placements of this number of queens. With

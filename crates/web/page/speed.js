@@ -6,7 +6,7 @@ import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The measured work. Each entry has its name, the called function, its arguments, and the part of the result that must
+/// The measured work. Each entry has a name, the function to call, its arguments, and the part of the result that must
 /// be equal on the GPU and on the CPU. For the report in the format of `courser bench`, the entry also has the method,
 /// the side of the board, and the number of squares visited per run.
 const WORK = [

@@ -45,7 +45,7 @@ impl PartClock {
         std::mem::replace(&mut self.times, PartTimes { by_gpu: self.timers.is_some(), ..PartTimes::default() })
     }
 
-    /// Returns whether the host measures the times. If so, the host must submit every part of the work separately.
+    /// Returns whether the host measures the times. If so, each timed part of the work requires its own submission.
     pub(super) const fn is_by_host(&self) -> bool {
         self.timers.is_none()
     }

@@ -212,7 +212,7 @@ struct Links {
     cols: u32,
     /// The two neighbours of each cell on the tour. The cell itself replaces a missing neighbour.
     neighbours: Vec<[u32; 2]>,
-    /// Ends of the tour, as chosen by the steps of the automaton.
+    /// Cells of the ends of the tour.
     ends: Vec<u32>,
 }
 

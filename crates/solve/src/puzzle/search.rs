@@ -210,8 +210,8 @@ impl<'a> PuzzleSearch<'a> {
         found
     }
 
-    /// Begins a run: undoes all choices and clears the stack. The stack then contains only the whole puzzle. No
-    /// component of the puzzle is counted yet.
+    /// Begins a run: undoes all choices, and resets the stack to one entry, the whole puzzle. No component of the
+    /// puzzle is counted yet.
     fn begin(&mut self) {
         if let Some(whole) = self.frames.first() {
             self.domains.undo(whole.mark);

@@ -140,7 +140,7 @@ mod tests {
             (labels.size.round(), labels.files)
         };
         assert_eq!([size("8x8", 96.0), size("8x8", 48.0)], [(18.0, 1), (14.0, 1)]);
-        // On these boards, the pictures are 1920 and 2392 pixels wide.
+        // The pictures of these boards are 1920 and 2392 pixels wide.
         assert_eq!([size("40x40", 48.0), size("104x104", 23.0)], [(21.0, 1), (27.0, 5)]);
         assert_eq!(size("40x40", 96.0), (43.0, 1));
     }

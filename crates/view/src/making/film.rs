@@ -25,7 +25,7 @@ pub struct MakingFrame {
     pub cycle_squares: Vec<CycleSquare>,
     /// Number of consecutive animation frames that show this step.
     pub frames: u32,
-    /// Caption below the board. If the captions of all frames are empty, the animation has no space for captions.
+    /// Caption below the board. If the captions of all frames are empty, the animation reserves no space for captions.
     pub caption: String,
     /// Squares with knights, sorted row by row.
     pub knights: Vec<Square>,

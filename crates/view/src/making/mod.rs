@@ -252,8 +252,8 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(neutral(&tints.follow(&[0; 12])), 12);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7])), 7);
-        // Two of the seven neutral squares join the other cycle. The other five stay neutral. Then the neutral cycle
-        // shrinks to three squares and loses the neutral colour.
+        // The first cycle has seven squares and the neutral colour. It loses two squares to the second cycle and stays
+        // neutral. Then it shrinks to three squares and loses the neutral colour.
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7])), 5);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7, 7])), 9);
     }

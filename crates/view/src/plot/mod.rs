@@ -83,9 +83,9 @@ pub enum Stroke {
 /// A point of a line, with the uncertainty of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotPoint {
-    /// Horizontal value.
+    /// Value on the horizontal axis.
     pub x: f64,
-    /// Vertical value.
+    /// Value on the vertical axis.
     pub y: f64,
     /// Minimum and maximum of the possible values of `y`. If both equal `y`, the spread is not drawn.
     pub spread: (f64, f64),
