@@ -166,7 +166,7 @@ impl Damage {
                 let at = self.pick(bytes.len());
                 bytes[at] = self.pick(256) as u8;
             }
-            // Cut off the end or remove a part.
+            // Truncates the input, or removes a range of its bytes.
             2 => bytes.truncate(self.pick(bytes.len() + 1)),
             3 => drop(bytes.drain(self.part(bytes, 16))),
             // Repeats a slice of the input.

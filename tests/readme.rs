@@ -122,7 +122,7 @@ fn the_readme_and_the_docs_do_what_they_say() {
         shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("NO_COLOR");
         let ran = shell.output().unwrap();
         let mut answer = String::from_utf8_lossy(&ran.stdout).into_owned();
-        // The note about a long run is ignored, since only slow machines print this note.
+        // The note about a long run is ignored, since the program prints it only on slow computers.
         let is_of_any = |line: &&str| !line.starts_with("note: this takes about ");
         answer.extend(String::from_utf8_lossy(&ran.stderr).split_inclusive('\n').filter(is_of_any));
         match output {

@@ -1,4 +1,4 @@
-//! Tests `courser count --shard` and `courser count merge`, which distribute a count over many machines.
+//! Tests `courser count --shard` and `courser count merge`, which distribute a count over many computers.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 //! A [`Survey`] is an ordered list of [`Combination`]s, and a combination is a cohort of the
 //! [batch](courser_engine::batch). A combination results in one tally, which is the same on a GPU and on the CPU. The
 //! index of a combination in the list depends only on the survey. Therefore an interrupted survey can be resumed.
-//! Several machines can share a survey without communication, if each machine processes every n-th combination. This
+//! Several computers can share a survey without communication, if each computer processes every n-th combination. This
 //! division ignores the costs of combinations, but with many combinations the shares are almost equal.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Defines the board. A board consists of a rectangle of squares, which can have holes, and of a leaper.
+//! Defines the board. A board has a rectangle of squares and a leaper. The rectangle can have holes.
 
 use std::fmt;
 use std::str::FromStr;

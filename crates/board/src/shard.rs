@@ -1,4 +1,4 @@
-//! Shards. A computation is divided into shards, so that several machines can share it.
+//! Shards. A computation is divided into shards, so that several computers can share it.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::ErrorClass;
 use crate::words::shorten;
 
-/// The share of one machine in a computation. It is written as `index/of`, and `index` is less than `of`.
+/// The share of one computer in a computation. It is written as `index/of`, and `index` is less than `of`.
 ///
 /// ```
 /// use courser_board::Shard;

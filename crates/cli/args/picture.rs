@@ -170,8 +170,8 @@ impl StyleArgs {
         self.given().find(|given| options.contains(given))
     }
 
-    /// Rejects the first of these options that is present, unless `is_it` is true. The error says that the option
-    /// applies only to `what`.
+    /// Returns an error for the first given option of `options`, unless `is_it` is true. According to the error, the
+    /// option applies only to `what`.
     pub(crate) fn only(&self, options: &[&str], is_it: bool, what: &str, cure: &str) -> Result<()> {
         let name = self.first_of(options);
         refuse(name.is_some() && !is_it, format_args!("{} is for {what}", name.unwrap_or_default()), cure)

@@ -112,7 +112,7 @@ pub(crate) struct CountArgs {
 
     /// Read the computed halves of the board from DIR, or write them to DIR for the other shards
     ///
-    /// Each count needs its own DIR, on storage shared by all machines. The first shard computes the halves, and the
+    /// Each count needs its own DIR, on storage shared by all computers. The first shard computes the halves, and the
     /// others wait for them.
     #[arg(hide_short_help = true, long, value_name = "DIR", requires = "shard", group = "place")]
     pub(crate) layers: Option<PathBuf>,

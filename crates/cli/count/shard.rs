@@ -1,5 +1,5 @@
-//! Implements `courser count --shard`, which counts one shard on one of many machines, and `courser count merge`, which
-//! combines the results.
+//! Implements `courser count --shard`, which counts one shard on one of many computers, and `courser count merge`,
+//! which combines the results.
 
 use std::path::{Path, PathBuf};
 

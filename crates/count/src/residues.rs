@@ -94,7 +94,7 @@ fn modulo(
 }
 
 /// Counts tours modulo several primes, and computes the number of tours from the residues. `rests` contains the
-/// residues that are already known.
+/// known residues.
 pub(crate) fn cycles(
     task: &CountTask,
     layout: &SweepBoard,

@@ -25,7 +25,7 @@ use crate::{CountError, CountForm, CountOptions, CountTask, TaskFlaw, Tours, blo
 /// let task = CountTask::new("6x6".parse().unwrap(), Tours::Closed)?;
 /// let options = CountOptions { build: "1.0", ..CountOptions::default() };
 /// let part = |index| count_shard(&task, Shard { index, of: 3 }, &options);
-/// // The shards can be counted on machines without a connection to each other.
+/// // The shards can be counted on computers without a connection to each other.
 /// let texts = [part(0)?.to_string(), part(1)?.to_string(), part(2)?.to_string()];
 /// let parts = texts.iter().map(|text| Ok(("a file".into(), ShardResult::read(text, "1.0")?)));
 /// assert_eq!(merge(parts.collect::<Result<_, courser_count::CountError>>()?)?.to_string(), "9862");

@@ -1,7 +1,7 @@
 //! Benchmarks of the rules and of a plain walk, in nanoseconds per square.
 //!
 //! The plain walk `recount` recounts every rank at every visit. The rules are compared with `recount` in the same run,
-//! since times differ between machines and between runs. Throughput is measured in visited squares, since a rule that
+//! since times differ between computers and between runs. Throughput is measured in visited squares, since a rule that
 //! gets stuck visits only a part of the board.
 
 use std::hint::black_box;

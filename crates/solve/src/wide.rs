@@ -8,7 +8,7 @@ pub trait Wide {
     fn run(self);
 }
 
-/// Does the work with the widest vectors of the processor. The result is the same on every processor.
+/// Runs `work` with the widest vector instructions of the processor. The result is the same on every processor.
 #[inline]
 pub fn wide(work: impl Wide) {
     at_most(512, work);

@@ -11,9 +11,9 @@ pub(crate) const MAX_SLOTS: usize = 31;
 /// The degrees of the frontier: a bit mask of the open ends, and a bit mask of the squares with two edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Degrees {
-    /// Slots with one edge.
+    /// Mask of the slots with one edge.
     pub(crate) ends: u32,
-    /// Slots with two edges.
+    /// Mask of the slots with two edges.
     pub(crate) full: u32,
 }
 

@@ -86,7 +86,7 @@ pub struct Tally {
     pub visited: u64,
     /// Number of visited squares: the minimum over all knights, or 0 if no knight walked.
     pub min_visited: u32,
-    /// Index in the plan of the first knight that visited every square. `None` if no knight did so.
+    /// Plan index of the first knight that visited every square, or `None` if no knight did so.
     pub first_complete: Option<u64>,
     /// Index in the plan of the first knight that visited every square and can return to its start. `None` if no knight
     /// did so.

@@ -156,8 +156,8 @@ pub(super) const fn loops(rule: Rule) -> u64 {
     // all ties.
     const FIRST: u64 = 8;
     const TIES: u64 = 8 + 8;
-    // Number of iterations of two loops. The first loop finds the ranks around a square. The second loop finds the move
-    // to the minimum.
+    // Number of iterations of two loops. The first loop computes the ranks of a square's neighbours. The second loop
+    // finds the move to the neighbour of minimum rank.
     const WORD: u64 = 8 + 8;
     match rule {
         Rule::Warnsdorff | Rule::SquirrelCull => FIRST,

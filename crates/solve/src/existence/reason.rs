@@ -151,7 +151,7 @@ pub enum Obstruction {
     Forced,
     /// An exact search refuted every choice. Contains the number of refuted choices.
     Searched(u64),
-    /// A walk with backtracking tried every path from the start. Contains the number of visits that were undone.
+    /// A walk with backtracking tried every path from the start. Contains the number of undone visits.
     TakenBack(u64),
     /// No tour ends on any square that is one move from the target. Contains one of these squares, and the reason why
     /// no tour ends on that square. Contains `None` if no square is one move from the target.

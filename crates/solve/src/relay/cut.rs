@@ -87,10 +87,9 @@ fn off(length: u32, count: u32, wanted: u32) -> f64 {
     (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
 }
 
-/// Divides the lines of a board into bands of about `wanted` lines. The lines are either the rows or the columns of the
-/// board; `length` is their number. If possible, every band has at most `most` lines. If `length` is odd, exactly one
-/// band has an odd number of lines. This band contains the line with index `place`. Returns `None` if [`ways`] finds no
-/// division.
+/// Divides the rows or the columns of a board into bands of about `wanted` lines. `length` is the number of lines. If
+/// possible, every band has at most `most` lines. If `length` is odd, exactly one band has an odd number of lines. This
+/// band contains the line with index `place`. Returns `None` if [`ways`] finds no division.
 fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
     let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
     all.min_by_key(|bands| {

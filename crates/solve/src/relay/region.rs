@@ -53,8 +53,8 @@ pub struct Excursion {
     pub after: u32,
     /// Number of squares outside the region that the tour visits in this gap.
     ///
-    /// An excursion can also represent the point at which the indices of the tour wrap to 0. Then the value is minus the
-    /// number of squares of the board, modulo 2^64.
+    /// An excursion can also represent the point at which the indices of the tour wrap to 0. Then the value is minus
+    /// the number of squares of the board, modulo 2^64.
     pub squares: u64,
 }
 

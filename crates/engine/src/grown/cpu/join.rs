@@ -31,9 +31,9 @@ pub(super) struct CycleTable {
     pub(super) joined: Vec<bool>,
     /// For each cycle, the lowest key that was offered to the cycle since the last pick.
     pub(super) best: Vec<AtomicU32>,
-    /// Cycle numbers, indexed by the [section](super::sections). If the cycle of a section has been joined with another
-    /// cycle, the element is the number of the main cycle. Each block has an additional index for its holes, with the
-    /// element [`NO_CYCLE`].
+    /// Cycle numbers, indexed by [section](super::sections). If the cycle of a section has been joined with another
+    /// cycle, the entry is the number of the main cycle. Each block has one additional entry for its holes, with the
+    /// value [`NO_CYCLE`].
     pub(super) names: Vec<u32>,
     /// Number of the main cycle; [`NO_CYCLE`] if the main cycle is not known yet.
     pub(super) main: u32,
