@@ -49,7 +49,7 @@ impl Request<'_> {
     }
 }
 
-/// Answers a request. This is the command `courser tour` without its files and messages.
+/// Answers a request. Does the same as the command `courser tour`, but writes no files and prints no messages.
 ///
 /// This program finds, checks and draws a tour:
 ///

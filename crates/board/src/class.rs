@@ -10,6 +10,6 @@ pub enum ErrorClass {
     Undecided,
     /// The input is wrong.
     Input,
-    /// The machine failed, or lacks memory, a disk or an adapter.
+    /// The computer failed, or lacks memory, disk space or an adapter.
     Machine,
 }

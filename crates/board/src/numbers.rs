@@ -9,12 +9,12 @@ use crate::{Board, BoardError, Square};
 /// A board, and the visit numbers of some of its squares.
 pub type NumberedBoard = (Board, Vec<(u64, Square)>);
 
-/// Reads a partly numbered board like [`parse_numbers`]. Returns `None` for a text without visit numbers, which is a
-/// board of squares and holes.
+/// Reads a partly numbered board in the format of [`parse_numbers`]. Returns `None` for a text without visit numbers,
+/// which is a board of squares and holes.
 ///
 /// The digits 0 and 1 also occur in drawings of boards. Therefore a text has visit numbers only in these cases:
 /// - It contains a digit from 2 to 9 and the mark of a square without a number.
-/// - It contains a digit from 2 to 9, [`parse_numbers`] can read it, and all its numbers differ.
+/// - It contains a digit from 2 to 9 and is valid for [`parse_numbers`], and all its numbers differ.
 /// - It consists of a single 1, holes, and marks of squares without a number.
 /// - It consists of numbers, holes, and marks of squares without a number. It contains at least one such mark, and at
 ///   least one number with several digits.

@@ -176,7 +176,7 @@ impl MovesArgs {
 pub(crate) struct KnightArgs {
     /// The start, as e6 or as row,col counted from 0
     ///
-    /// By default the square marked N in --board, or the first square if none is marked.
+    /// The default is the square marked N in --board, or the first square if none is marked.
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 

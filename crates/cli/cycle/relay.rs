@@ -84,8 +84,8 @@ impl RelayFrames {
         let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
         self.restarting.extend((0..cells.len()).filter(came).filter(was_left).map(|at| (at, FLASH)));
         self.phases = phases;
-        // If only few knights move, no frame is added. The last regions can restart many times while all other regions
-        // are done, and the animation does not show these restarts.
+        // If only a few knights move, no frame is added. The last regions can restart many times while all other
+        // regions are done, and the animation does not show these restarts.
         if moving * FEW < all && !is_over && !self.frames.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }

@@ -76,7 +76,7 @@ pub(crate) struct WatchArgs {
     #[arg(hide_short_help = true, long, value_name = "SCHEDULE")]
     pub(crate) schedule: Option<Schedule>,
 
-    /// Approximate rows and columns of the regions of a relay, 6 to 12 each [default: 8x8]
+    /// Approximate rows and columns of each region of a relay, 6 to 12 each [default: 8x8]
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = region)]
     pub(crate) regions: Option<(u32, u32)>,
 

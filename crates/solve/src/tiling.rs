@@ -11,7 +11,7 @@ use crate::warnsdorff::Rule;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TilingError {
-    /// The board has holes. Contains the name of the construction, such as "a mosaic".
+    /// The board has holes. Contains the name of the construction, such as "a mosaic", and the board.
     #[error("{0} covers whole rectangles, and {board} has {holes} holes", board = a_board(.1), holes = .1.hole_count())]
     Holes(&'static str, Board),
     /// The leaper of the board is not the knight. Contains the name of the construction.

@@ -13,7 +13,7 @@ pub(super) struct TourCursor {
     tour: u32,
 }
 
-/// Tours whose edges are being found step by step.
+/// A batch of incomplete tours. Each step adds edges to them.
 struct TourBatch {
     /// Number of cells of the board.
     cells: usize,

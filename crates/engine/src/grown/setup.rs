@@ -67,9 +67,9 @@ impl GrowthSetup {
     /// Creates the setup of a tour. The seed determines the free ends of an open tour.
     ///
     /// # Errors
-    /// [`GrowError`] if [`serves`] rejects the board, or if no initial edges were found. If no initial edges were
-    /// found, the tour does not exist, or cannot be made from tiles. Only a few tours cannot be made from tiles. Each
-    /// of these few tours leads from one given square to another on a board of five rows.
+    /// [`GrowError`] if [`serves`] rejects the board, or if no initial edges were found. In the second
+    /// case, the tour does not exist, or it is one of the few that cannot be made from tiles. These are open tours with
+    /// two given ends on a board of five rows.
     ///
     /// ```
     /// use courser_board::TourSpec;

@@ -134,7 +134,7 @@ pub enum Obstruction {
         other: Square,
     },
     /// The board has too many squares with at most one move. Each of these squares must be a free end of the tour.
-    /// The list contains n + 1 of these squares if a tour has n free ends.
+    /// Contains n + 1 of these squares, where n is the number of free ends of a tour.
     DeadEnds(Vec<Square>),
     /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {

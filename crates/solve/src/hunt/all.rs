@@ -41,8 +41,8 @@ pub struct ShortestRoutes<'map> {
 }
 
 impl<'map> ShortestRoutes<'map> {
-    /// Prepares the counting and listing of the shortest routes. The tables that are computed in advance take at most
-    /// about `memory` bytes. Every treasure must be reachable.
+    /// Prepares the counting and listing of the shortest routes. The precomputed tables take at most about
+    /// `memory` bytes. Every treasure must be reachable.
     ///
     /// # Errors
     /// [`HuntError::TooManyForExact`] if the map has too many treasures for an exact search; [`HuntError::Memory`] if

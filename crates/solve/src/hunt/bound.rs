@@ -75,8 +75,8 @@ struct SpanningTree<'a> {
     home: bool,
     /// Number of legs at each stop, minus the two legs that a stop has in a ring.
     excess: Vec<i64>,
-    /// For each stop outside the tree, the cheapest leg that joins the stop to the tree: the cost of this leg, and the
-    /// stop at which the leg leaves the tree.
+    /// For each stop outside the tree: the cost of the cheapest leg between this stop and the tree, and the stop of the
+    /// tree at which this leg begins.
     nearest: Vec<(i64, usize)>,
 }
 

@@ -84,7 +84,7 @@ impl Rule {
     /// Maximum number of levels that [`run_ahead`](super::run_ahead) can look ahead on the CPU.
     pub const MAX_LEVELS: u32 = 10;
 
-    /// Returns the name of the rule in commands.
+    /// Returns the name that commands use for the rule.
     pub fn name(self) -> &'static str {
         self.into()
     }
