@@ -44,7 +44,7 @@ pub enum MethodName {
     Warnsdorff,
     /// Backtrack in Warnsdorff's order, with pruning (an exact search).
     Backtrack,
-    /// Like backtrack, but keep free squares connected to the start square.
+    /// Backtrack, and keep the unvisited squares connected to the start.
     Closable,
     /// Search depth-first in move order, or in random order with a seed.
     DepthFirst,

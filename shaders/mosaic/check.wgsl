@@ -19,8 +19,8 @@
 
 struct Verdict {
     // Lowest position of a wrong square, or NOWHERE if no square is wrong. The position of a square is (row - first
-    // checked row) * `cols` + column. A square is wrong if its number is not from 1 to the number of squares, or if its
-    // successor is not one move away.
+    // checked row) * `cols` + column. A square is wrong if its visit number is less than 1 or greater than the number
+    // of squares, or if its successor is not one move away.
     first: atomic<u32>,
     // Number of checked squares.
     seen: atomic<u32>,

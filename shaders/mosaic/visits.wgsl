@@ -357,8 +357,8 @@ fn eight_wide(
     var s3 = s0;
     let more = min(((window.span_quads - 1u) - spot.quad) / window.span_step, EIGHT_QUADS - 1u);
     if VARIED {
-        // Quads beyond the end of the span are not stored. For such a quad, the invocation's last quad in the span is
-        // read instead.
+        // The results of quads beyond the end of the span are not written. For such a quad, any positions serve: here
+        // those of the invocation's last quad in the span.
         s1 = eight_source(spot, min(1u, more));
         s2 = eight_source(spot, min(2u, more));
         s3 = eight_source(spot, min(3u, more));

@@ -1,6 +1,6 @@
 //! Boards whose sides are joined.
 
-/// The choice of joined sides of a board. A move beyond a joined side enters the board on the opposite side.
+/// The joined sides of a board. A move beyond a joined side enters the board on the opposite side.
 ///
 /// ```
 /// use courser_board::Wrap;

@@ -223,8 +223,8 @@ pub(crate) struct KnightArgs {
 pub(crate) struct DeviceArgs {
     /// The device: auto, gpu, cpu, or an adapter by its number or a part of its name
     ///
-    /// `auto` is a real graphics card if there is one and it is faster, otherwise the CPU; `gpu` is the best graphics
-    /// adapter, even a software one. `courser devices` lists the adapters with their numbers.
+    /// `auto` selects a graphics card if one is available and faster than the CPU, otherwise the CPU. `gpu` selects the
+    /// best graphics adapter, including software adapters. `courser devices` lists the adapters with their numbers.
     #[arg(long, value_parser = DeviceParser, default_value = "auto", hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 }

@@ -14,7 +14,7 @@ use crate::{CountError, CountOptions, CountTask, Layers, count, symmetry};
 pub struct MoveUse {
     /// The square with the lower index.
     pub from: Square,
-    /// The other square.
+    /// The square with the higher index.
     pub to: Square,
     /// Number of tours that use the move. A tour and its reverse count once.
     pub tours: BigUint,

@@ -242,7 +242,7 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
 fn a_report_names_the_knight_the_visit_or_the_prefix() {
     let cohort = Cohort::tries(Square::new(0, 0), Walker::default(), 100);
     let plan = BatchPlan::new("5x5".parse().unwrap(), vec![cohort]).unwrap();
-    // A batch whose device returns a wrong word. Buffer 5 contains the results.
+    // Creates a batch whose device returns a wrong word. Buffer 5 contains the results.
     let batch = |word| {
         let mirror = || Mirror::new(batch::BatchMemory::default());
         let both = Lockstep::new(Faulty::new(mirror(), Some((0, 5, word))), mirror(), 1);

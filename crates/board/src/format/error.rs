@@ -167,7 +167,7 @@ pub enum FormatError {
     Missing {
         /// Smallest missing visit number.
         visit: u64,
-        /// Position, in the file, of the first number that is too large.
+        /// Location of the first number that is too large.
         place: FileLocation,
         /// Number that is too large.
         found: u64,

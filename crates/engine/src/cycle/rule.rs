@@ -1,8 +1,8 @@
 //! The knight's choice: the mirror of `shaders/cycle/choose.wgsl`.
 //!
-//! A *way* is the index of a move in [`Setup::moves`]. The ranks around a square are a list with one rank per way. The
-//! rank of a way that leads to no unvisited square is [`TAKEN`]. Ties are decided by the order of the knight's
-//! [`OrderLeg`].
+//! A *way* is the index of a move in [`Setup::moves`]. The ranks around a square are a list with one rank per way. If
+//! the target of a move is not an unvisited square, its rank is [`TAKEN`]. Ties are decided by the order of the
+//! knight's [`OrderLeg`].
 
 use courser_board::Square;
 use courser_solve::relay::Rect;

@@ -22,8 +22,8 @@ const PARTS: usize = 16;
 type BandSlice<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl RelayPlan {
-    /// Divides the board into bands, which consist of whole rows of regions. A band has at most `rows` rows of squares.
-    /// A row of regions that contains more than `rows` rows of squares is a separate band.
+    /// Divides the board into bands, which consist of whole rows of regions. A band has at most `rows` rows of squares,
+    /// unless a single row of regions is higher: such a row is a separate band.
     pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
         let mut top = 0;
         std::iter::from_fn(move || {

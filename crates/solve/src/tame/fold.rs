@@ -33,8 +33,8 @@ pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 /// table of single squares.
 const CENTRE: i64 = 8;
 
-/// Remainder modulo 6 of the index g of certain columns. In each of these columns, the move that begins on the square
-/// in row g + 2 leads backwards: it has the direction of the moves on the lines below the diagonal.
+/// Residue modulo 6 of the columns g in which the move from the square in row g + 2 leads backwards. This move has the
+/// direction of the moves on the lines below the diagonal.
 const BACK: i64 = 2;
 /// Remainder modulo 6 of the index g of certain columns. In every column g, two moves begin on the square in row g. In
 /// a column with this remainder, one of them is parallel to the lines above the diagonal, and the other to the lines

@@ -104,7 +104,7 @@ struct NumberJob<'a, L> {
 struct SectionCursor {
     place: u16,
     before: u16,
-    /// Number of squares in the section that are not yet visited.
+    /// Number of unvisited squares in the section.
     left: u16,
     visit: u32,
 }
