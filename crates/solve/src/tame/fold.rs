@@ -36,9 +36,9 @@ const CENTRE: i64 = 8;
 /// Residue modulo 6 of the columns g in which the move from the square in row g + 2 leads backwards. This move has the
 /// direction of the moves on the lines below the diagonal.
 const BACK: i64 = 2;
-/// Remainder modulo 6 of the index g of certain columns. In every column g, two moves begin on the square in row g. In
-/// a column with this remainder, one of them is parallel to the lines above the diagonal, and the other to the lines
-/// below. In all other columns, both moves are parallel to the lines below the diagonal.
+/// Residue modulo 6 of the columns g in which two moves from the square in row g have different directions: one is
+/// parallel to the lines above the diagonal, and the other to the lines below. In all other columns, both moves from
+/// this square are parallel to the lines below the diagonal.
 const ON: i64 = 0;
 
 /// The data shared by all folded tours.
