@@ -18,7 +18,8 @@ fn a_tour_of_joined_sides_is_printed_written_and_checked_in_every_format() {
             let text = answer(&format!("tour {board} --wrap {wrap} --closed --format {format}"));
             let size = if ["moves", "csv"].contains(&format) { format!(" --size {board}") } else { String::new() };
             assert_eq!(checked(&text, &format!("--wrap {wrap}{size}")), "closed tour\n", "{board}, {wrap}, {format}");
-            // Without `--wrap`, the squares are not a tour, except in the JSON format, which stores the joined sides.
+            // Only the JSON format stores the joined sides. Without `--wrap`, the squares in the other formats are not
+            // a tour.
             let plain = checked(&text, &size);
             assert_eq!(plain == "closed tour\n", format == "json", "{board}, {wrap}, {format}: {plain}");
             if format == "json" {

@@ -24,7 +24,7 @@ pub(crate) struct Asked {
     start: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<[u32; 2]>,
-    /// Required moves, which every tour must use.
+    /// Required moves, each as two squares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     with: Vec<[[u32; 2]; 2]>,
     /// Forbidden moves, which no tour may use.

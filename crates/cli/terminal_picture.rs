@@ -67,8 +67,8 @@ pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<
             let high = (u64::from(lines) * 4 / u64::from(board.rows()) * u64::from(board.cols())).div_ceil(2);
             let dots = || {
                 let fitting = dots(columns.min(u32::try_from(high).unwrap_or(u32::MAX)));
-                // If the path drawn as a line is too high for the terminal, a heat map is drawn instead. Without
-                // colours, or if a line is requested, the path is drawn as a line nevertheless.
+                // If the line is too high for the terminal, a heat map is drawn instead, unless the terminal has no
+                // colours or a line is requested.
                 let is_line = !is_coloured || args.style == Some(PathStyle::Line);
                 if is_line { fitting.or_else(|| dots(columns)) } else { fitting }
             };

@@ -213,7 +213,7 @@ fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> Channe
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },
         phase: cell.phase,
         rank: cell.rank,
-        // A rank is up to date if the pass *rank* would not change it.
+        // A rank is up to date if the *rank* pass would not change it.
         is_rank_right: rank::mirror(setup, state, square, &mut Status::default()).rank == cell.rank,
         next: setup.moves().iter().find(|by| u32::from(by.code) == cell.next).map(|by| (by.row, by.col)),
         changed: [false; 4],

@@ -18,8 +18,8 @@ pub(crate) struct DevicesArgs {
 
     /// Open every adapter, and print how long each step takes
     ///
-    /// The steps are loading the drivers, listing their adapters, opening the device, and the first pass of the
-    /// decision cycle. The last step includes compiling the kernels of the cycle. A driver that caches kernels on disk
+    /// The steps are: load the drivers, list their adapters, open the device, and run the first pass of the decision
+    /// cycle. The last step includes compiling the kernels of the cycle. A driver that caches kernels on disk
     /// takes longer the first time.
     #[arg(long)]
     pub(crate) verbose: bool,

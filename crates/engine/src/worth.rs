@@ -52,8 +52,8 @@ pub enum Workload {
 /// Number of moves that a CPU core can make while a GPU is being opened.
 const KNIGHTS: u64 = 1 << 24;
 
-/// If a GPU moves this number of knights at the same time, it makes as many moves per second as a CPU core that moves
-/// one knight.
+/// Number of knights that a GPU must move at the same time to make as many moves per second as a CPU core with one
+/// knight.
 const TOGETHER: u64 = 128;
 
 /// Minimum number of squares at which three passes over a board take longer on the CPU than three dispatches on a GPU.

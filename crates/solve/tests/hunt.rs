@@ -62,7 +62,7 @@ fn the_judge_of_ways_finds_every_flaw() {
         ("a8.N c7.x", ANY, "square 2: 'c7.x' marks what is not there"),
         ("a8.N c7 e6.y", ANY, "square 3: 'e6.y' marks what is not there"),
         ("a8.N c7 e6.x", ANY, "the treasure on c4 is not collected"),
-        // In row-major order, c4 comes after e6, but the shortest route visits c4 second to last.
+        // The shortest route does not collect the treasures in row-major order.
         (RAKU, ORDERED, "the treasure on b3 is not collected in its turn"),
         (RAKU, HOME, "the way ends on b2, not at home on a8"),
         (&RAKU.replace("11 moves", "10 moves"), ANY, "the way has 11 moves, and is said to have 10 moves"),

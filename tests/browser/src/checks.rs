@@ -672,7 +672,7 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
         for &(width, height) in if dark { &SIZES[..1] } else { &SIZES[..] } {
             page.size(width, height, 1.0).await?;
             // The first address of each pair shows the ranks computed by the pass *rank*, on the whole board or near
-            // the knight. The second address shows the result of the pass *decide*: circles on the squares to which the
+            // the knight. The second address shows the result of the *decide* pass: circles on the squares to which the
             // knight can move.
             for address in ["pass=1", "pass=2", "schedule=near&pass=4", "schedule=near&pass=5"] {
                 page.visit(&format!("#board=8x8&start=e6&{address}")).await?;
@@ -746,7 +746,7 @@ async fn decide_shows_one_candidate_after_another(page: &Page) -> Result<()> {
         )
         .await?;
     ensure!(rings == serde_json::json!([0, 1, 2, 3, 4, 5, 6, 7, 8]), "{rings}");
-    // The sentence lists the neighbours with their ranks. The chosen neighbour is the square to which the pass *pull*
+    // The sentence lists the neighbours with their ranks. The chosen neighbour is the square to which the *pull* pass
     // moves the knight.
     let says = page.says("square").await?;
     ensure!(says.matches("rank ").count() == 8, "{says}");

@@ -187,7 +187,8 @@ pub(crate) struct PathEnds {
 
 impl PathEnds {
     /// Returns the possible ends of paths. Each vertex in `must` is an end. If `must` contains fewer than two vertices,
-    /// every other vertex can be an end. If `must` is `None`, cycles are counted, and the result contains no ends.
+    /// each of the remaining vertices can be an end. If `must` is `None`, cycles are counted, and the result contains
+    /// no ends.
     pub(super) fn of_paths(vertices: usize, must: Option<Vec<usize>>) -> Self {
         let Some(must) = must else { return Self::default() };
         let may = if must.len() < 2 { (0..vertices).filter(|at| !must.contains(at)).collect() } else { Vec::new() };

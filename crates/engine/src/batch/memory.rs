@@ -1,4 +1,4 @@
-//! The buffers of the batch on the CPU.
+//! The CPU buffers of the batch.
 
 use courser_solve::warnsdorff::Rule;
 

@@ -15,10 +15,10 @@ use courser_shaders::cycle as shaders;
 
 use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord, rule};
 
-/// The pass *decide* as an entry in [`PASSES`](super::PASSES).
+/// The *decide* pass as an entry in [`PASSES`](super::PASSES).
 pub const PASS: Pass = Pass { name: "decide", chooses: true, own: shaders::DECIDE, mirror, knight: |status| status.at };
 
-/// Returns the new state of `square` after the pass *decide*. This function is the mirror of
+/// Returns the new state of `square` after the *decide* pass. This function is the mirror of
 /// `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];

@@ -55,7 +55,7 @@ pub(super) const MOVES: usize = 2 * PASSES.len();
 /// Index of the fused kernel, which runs the three passes as one pass.
 pub(super) const FUSED: usize = MOVES + 1;
 
-/// Index of the kernel of the pass *decide* over the whole board.
+/// Index of the kernel of the *decide* pass over the whole board.
 pub(super) const DECIDE: usize = 1;
 
 /// All kernels of the cycle.

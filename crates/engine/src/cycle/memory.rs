@@ -1,4 +1,4 @@
-//! The buffers of the decision cycle on the CPU, and functions that run passes on the squares in these buffers.
+//! The CPU buffers of the decision cycle, and functions that run passes on the squares in these buffers.
 
 use std::ops::Range;
 

@@ -11,10 +11,10 @@ use courser_shaders::cycle as shaders;
 
 use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord};
 
-/// The pass *pull* as an entry in [`PASSES`](super::PASSES).
+/// The *pull* pass as an entry in [`PASSES`](super::PASSES).
 pub const PASS: Pass = Pass { name: "pull", chooses: false, own: shaders::PULL, mirror, knight: |status| status.at };
 
-/// Returns the new state of `square` after the pass *pull*. This function is the mirror of `shaders/cycle/pull.wgsl`.
+/// Returns the new state of `square` after the *pull* pass. This function is the mirror of `shaders/cycle/pull.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
     if status.word() == StatusWord::Stuck

@@ -8,7 +8,7 @@ use courser_shaders::cycle as shaders;
 
 use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 
-/// The pass *rank* as an entry in [`PASSES`](super::PASSES).
+/// The *rank* pass as an entry in [`PASSES`](super::PASSES).
 pub const PASS: Pass = Pass {
     name: "rank",
     chooses: false,
@@ -18,7 +18,7 @@ pub const PASS: Pass = Pass {
     knight: |status| status.to,
 };
 
-/// Returns the new state of `square` after the pass *rank*. This function is the mirror of `shaders/cycle/rank.wgsl`.
+/// Returns the new state of `square` after the *rank* pass. This function is the mirror of `shaders/cycle/rank.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
     if cell.visit == Cell::HOLE {

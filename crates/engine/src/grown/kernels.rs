@@ -39,7 +39,7 @@ impl GrowthTask {
     }
 }
 
-/// Shader texts in the module of the pass *melt*. They precede the pass's own file. The texts in this constant, and in
+/// Shader texts in the module of the *melt* pass. They precede the pass's own file. The texts in this constant, and in
 /// each of the following constants, declare no buffers except those that the module uses.
 const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
@@ -63,7 +63,7 @@ const NUMBER: &[Part] =
 /// of access.
 type Module = (&'static str, &'static [Part], &'static str, &'static [(usize, Access)]);
 
-/// Returns the module of the pass *label*. `shared` contains the parts that the module shares with other modules.
+/// Returns the module of the *label* pass. `shared` contains the parts that the module shares with other modules.
 const fn labels(shared: &'static [Part]) -> Module {
     const BUFFERS: &[(usize, Access)] =
         &[(PLANES, Access::Write), (CYCLES, Access::Write), (STATUS, Access::Write), (CELLS, Access::Write)];

@@ -117,7 +117,7 @@ pub type WordSink<'a> = &'a mut dyn FnMut(&[u32]);
 /// Maximum number of parts of a run's work. The time of each part is measured separately.
 pub const MAX_PARTS: usize = 2;
 
-/// The times of the parts of a run's work.
+/// The time spent in each part of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartTimes {
     /// Duration of each part.

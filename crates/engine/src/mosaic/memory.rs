@@ -1,4 +1,4 @@
-//! The buffers of the mosaic on the CPU, and the parameters of a dispatch.
+//! The CPU buffers of the mosaic, and the parameters of a dispatch.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -1,4 +1,4 @@
-//! Tests every rule in the pass *decide*. The states of the GPU are compared with those of the mirror. The tours of the
+//! Tests every rule in the *decide* pass. The states of the GPU are compared with those of the mirror. The tours of the
 //! GPU and of the mirror are compared with the tours that `run_with` finds.
 
 use courser_board::{Board, ErrorClass, Leaper, MoveOrder, Square};

@@ -32,7 +32,8 @@ use super::tile::Tile;
 ///               + the number of squares of the board, if the result so far is negative
 /// ```
 ///
-/// Here `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64. For the function, see [`variant`].
+/// Here `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64. The function [`variant`] selects the variant
+/// of a table for a tile.
 ///
 /// A compute shader can read these fields directly, with each 64-bit number as two words.
 #[derive(Clone, Debug, PartialEq, Eq)]

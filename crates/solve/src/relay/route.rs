@@ -25,11 +25,11 @@ pub(super) struct RegionOrder {
 /// Number of bits that store a [`RegionSide`], one of four sides, in the list of a [`RegionOrder`].
 const BITS: u32 = 2;
 
-/// Memory in bytes per block of four regions while the list is made: the words of the regions, and one byte per block
-/// for the tree.
+/// Memory in bytes per block of four regions while the list is built: the list entries of the regions, and one byte per
+/// block for the tree.
 ///
-/// The tree is made before the list. While the tree is made, a block takes less memory: two edges in a vector of twice
-/// the required length, one parent, and the byte for the tree.
+/// The tree is built before the list. Building the tree needs less memory per block: two edges in a vector with twice
+/// the required capacity, one parent, and the byte for the tree.
 const BYTES: u64 = 33;
 
 /// The step of the walk in one region: the number of squares in all regions before this region, and the sides by which

@@ -93,7 +93,7 @@ pub struct CellState {
     pub visit: u32,
     /// Phase of the square in the cycle: 0 for empty, 1 for arrived, 2 for acknowledged, 3 for departing, 4 for left.
     pub phase: u32,
-    /// Number of unvisited neighbours, as last counted by the pass *rank*.
+    /// Number of unvisited neighbours, as last counted by the *rank* pass.
     pub rank: u32,
     /// True if `rank` is the current number of unvisited neighbours.
     pub is_rank_right: bool,

@@ -283,7 +283,7 @@ pub(super) fn pick(planes: &Planes, cycles: &CycleTable, key: u32) -> Vec<Pick> 
 /// Number of rows in a band. The anchors of gadgets that share an edge are in the same band or in adjacent bands.
 const BAND: u32 = 16;
 
-/// Switches the picked gadgets whose edges have not changed since the pass *pick*. Returns the number of switched
+/// Switches the picked gadgets whose edges have not changed since the *pick* pass. Returns the number of switched
 /// gadgets.
 pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections, cycles: &mut CycleTable) -> u32 {
     let mut switched = 0;
