@@ -492,7 +492,7 @@ impl CommandLine {
     }
 }
 
-/// Returns the hint for a BOARD that is the name of a file, or that has several layers. Returns `None` for other texts.
+/// Returns the hint for a BOARD argument that is a file name or has several layers, or `None` for any other argument.
 fn not_a_board(command: &str, typed: &str) -> Option<String> {
     let has_graphs = ["tour", "count"].contains(&command);
     if Path::new(typed).exists() {

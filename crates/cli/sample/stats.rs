@@ -147,7 +147,7 @@ fn asked(task: &CountTask) -> String {
     text
 }
 
-/// Formats a quotient in lowest terms. The common divisor is computed by Euclid's algorithm.
+/// Formats the fraction `sum / all` in lowest terms. The common divisor is computed by Euclid's algorithm.
 fn fraction(sum: &BigUint, all: &BigUint) -> String {
     let (mut common, mut rest) = (sum.clone(), all.clone());
     while rest.bits() > 0 {

@@ -71,11 +71,11 @@ const TO: [&str; 3] = ["to_node", "target", "to"];
 /// columns are separated by blanks.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// Reads the edges from a table. A header can name the column of the start and the column of the end. [`write_table`]
+/// Reads the edges from a table. A header can name the columns with the start and the end of an edge. [`write_table`]
 /// writes tables with such a header. Without such a header, the table must have two columns. Each row then contains the
 /// two ends of an edge.
 ///
-/// Also reads a list that contains the neighbours of each vertex, in the format of networkx's `write_adjlist`.
+/// Also reads an adjacency list, in the format of networkx's `write_adjlist`.
 ///
 /// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments.
 /// `declared` states whether all edges are directed, as in [`GraphBuilder::edge`]. If `declared` is `None` and a

@@ -17,8 +17,8 @@ use crate::factor::rng::Rng;
 pub(super) struct RegionOrder {
     /// True if the walk is transposed, so that its rows are columns of the board. The walk has an even number of rows.
     transposed: bool,
-    /// The steps of all regions, one word per step. The words are in row-major order of the regions, after the
-    /// transposition if `transposed` is true. `None` for the regular walk, whose steps are computed.
+    /// The steps of all regions, one word per step, in row-major order of the regions. If `transposed` is true, this is
+    /// the order in the transposed board. The list is `None` for the regular walk, whose steps are computed.
     list: Option<Vec<u64>>,
 }
 
