@@ -13,8 +13,8 @@ pub use crate::mosaic::StreamedTour;
 /// Creates a [`Mosaic`] that computes the visit numbers of a plan on a device.
 ///
 /// # Errors
-/// [`EngineError::LongRows`](crate::EngineError::LongRows) if five rows, or one row of regions, do not fit into one
-/// binding of the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
+/// [`EngineError::LongRows`](crate::EngineError::LongRows) if five rows do not fit into one binding of the GPU. For a
+/// relay, four rows and one row of regions must fit. [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
 pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = gpu(device, plan) {

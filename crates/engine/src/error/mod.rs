@@ -142,7 +142,7 @@ pub enum EngineError {
     /// The rows are so long that too few of them fit into one binding of the adapter. A check needs five rows at a
     /// time: one new row, and the four rows before it. For a relay, the number of new rows is the maximum height of a
     /// region.
-    #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed as f64), bytes(*.there as f64))]
+    #[error("a check of a {rows}x{cols} board needs {} of a storage binding, and {adapter} has {}", bytes(*.needed as f64), bytes(*.there as f64))]
     LongRows {
         /// Number of rows of the board.
         rows: u32,

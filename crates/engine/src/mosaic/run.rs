@@ -109,7 +109,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
     /// Creates the mosaic of a plan on a machine, within `limits`.
     ///
     /// # Errors
-    /// [`EngineError::LongRows`] if five rows, or one row of regions, do not fit into one binding.
+    /// [`EngineError::LongRows`] if five rows do not fit into one binding. For a relay, four rows and one row of regions
+    /// must fit.
     pub fn begin(machine: M, plan: &StreamedTour, limits: Limits) -> Result<Self> {
         let (source, data) = NumberSource::new(plan)?;
         Self::with_source(machine, plan.shape(), (source, data), limits, "the CPU".to_owned())
