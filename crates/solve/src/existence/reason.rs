@@ -191,9 +191,7 @@ impl Reason {
         let one = |change: String| vec![Remedy::change(change)];
         match &self.because {
             Obstruction::EndsApart { start, .. } => {
-                let mut near = self.spec.board().neighbours(*start);
-                let near =
-                    near.find(|&near| self.spec.clone().ending_at(near).is_ok_and(|spec| exists(&spec) != Some(false)));
+                let near = self.neighbour(*start, TourSpec::ending_at);
                 let change =
                     near.map(|near| format!("choose an end such as {}, a move from {}", name(near), name(*start)));
                 let found: Vec<Remedy> = self.open().into_iter().chain(change.map(Remedy::change)).collect();
@@ -426,8 +424,7 @@ impl Reason {
         if !self.is_plain() {
             // No theorem states for which squares of this board the requested tour exists. A neighbour is suggested
             // because its colour usually differs from the colour of `square`.
-            let may_serve = |spec: TourSpec| exists(&spec) != Some(false);
-            return board.neighbours(square).find(|&other| asked(self.spec.clone(), other).is_ok_and(may_serve));
+            return self.neighbour(square, asked);
         }
         (1..8_u32).find_map(|distance| {
             let span = |at: u32, side: u32| at.saturating_sub(distance)..(at + distance + 1).min(side);
@@ -435,6 +432,17 @@ impl Reason {
                 .flat_map(|row| span(square.col, board.cols()).map(move |col| Square::new(row, col)))
                 .find(|&other| asked(self.spec.clone(), other).is_ok_and(|spec| decide(&spec) == Existence::Exists))
         })
+    }
+
+    /// Returns a neighbour of `square` for which neither an argument nor a short search rules out the tour. Returns
+    /// `None` if no neighbour qualifies. The function `asked` adds a square to the request.
+    fn neighbour(
+        &self,
+        square: Square,
+        asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>,
+    ) -> Option<Square> {
+        let may_serve = |spec: TourSpec| exists(&spec) != Some(false);
+        self.spec.board().neighbours(square).find(|&other| asked(self.spec.clone(), other).is_ok_and(may_serve))
     }
 }
 
